@@ -41,9 +41,6 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
-# Of the energy that a step's fall from rest gives: an island without joints that has no more, together with
-# what its forces and stored impulses give it in a step, needs no budget.
-CALM = 1.0
 LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
 
@@ -62,7 +59,6 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island = budget.islands[k]
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
-        island.energy, island.start = 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -72,32 +68,11 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         budget.parents[k] = budget.parents[budget.parents[k]]
     for k in range(blocks):
         mark_islands(rows, work, k)
-    substeps = context.dt / context.h
     for k in range(1, count + 1):
-        share, mover = budget.shares[k], work.movers[k]
-        open_share(share, mover, rows.bodies[mover.body], context.h)
+        open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
         island = budget.islands[budget.parents[k]]
-        island.energy += kinetic_energy(share, mover) + substeps * substeps * energy_to_come(share, mover)
-        island.start += substeps * substeps * share.push
-    for k in range(1, count + 1):
-        counts = is_counted(budget.islands[budget.parents[k]])
+        counts = island.counts > 0 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
-
-
-@inlined
-def is_counted(island: Any) -> bool:
-    """Whether an island has a budget: what rests, and is pushed no further than forces pull it back, has
-    nothing to be thrown by.
-    """
-    lively = island.counts == JOINTED or island.energy > CALM * island.start
-    return bool(island.counts > 0 and island.driven == 0 and lively)
-
-
-@inlined
-def energy_to_come(share: Any, mover: Any) -> float:
-    """Return the kinetic energy that forces and stored impulses give a mover in a sub-step from rest."""
-    x, y, w = mover.ax + mover.warm_x, mover.ay + mover.warm_y, mover.aw + mover.warm_w
-    return float(0.5 * (share.mass_x * x * x + share.mass_y * y * y + share.inertia * w * w))
 
 
 @inlined
@@ -253,13 +228,16 @@ def balance(island: Any) -> int:
 @inlined
 def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
     """Find the motion of each marked island as one body, where nothing holds it."""
-    shares, islands = work.budget.shares, work.budget.islands
+    shares, islands, free = work.budget.shares, work.budget.islands, 0
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
             island.locks = island.held
             island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
             island.w, island.inertia = 0.0, 0.0
+            free += island.held != LOCKED
+    if free == 0:
+        return
     for k in range(1, count + 1):
         if islands[shares[k].island].scale < 1.0:
             add_mass(islands[shares[k].island], shares[k], work.movers[k], rows)
