@@ -20,6 +20,7 @@ from ..interrupts import UNINTERRUPTED
 from ..limits import limits_of
 from ..query import Queries
 from ..spatial.broad_phase import make_index
+from ..systems.area import AreaSystem
 from ..systems.component import ComponentSystem
 from ..systems.continuous import ContinuousSystem
 from ..systems.integration import IntegrationSystem
@@ -281,6 +282,8 @@ class StateKeeper:
         for stage in self._pipeline.systems:
             if isinstance(stage, ContinuousSystem):
                 stage._structure = -1
+            elif isinstance(stage, AreaSystem):
+                stage.forget_outlines()
             elif isinstance(stage, IntegrationSystem) and stage._work is not None:
                 stage._work.pause[0] = values.pause
         self._pipeline.forget_idle()

@@ -63,6 +63,7 @@ class AreaSystem(ComponentSystem[Area]):
         self._by_contact: tuple[Ints, Ints, Ints] = (self._ranked, self._ranked, self._ranked)
         self._by_body: tuple[Ints, Rows] = (self._ranked, records(0, SUM))
         self._is_dirty = False  # bodies have to learn of changes
+        self._lacks_outlines = False  # a restored world has to derive those of its liquids
 
     def make_table(self) -> Areas[Area]:
         """Return the table of areas; explanations and the debug overlay read it."""
@@ -80,6 +81,12 @@ class AreaSystem(ComponentSystem[Area]):
             self._derive()
             self.table.changed = False
             self._is_dirty = self._is_dirty or len(before) + len(self._ranked) > 0
+        elif self._lacks_outlines:
+            self._derive_outlines(self.table.rows.view(np.ndarray))
+
+    def forget_outlines(self) -> None:
+        """Derive the outlines of liquids anew in the next step."""
+        self._lacks_outlines = True
 
     def is_idle(self) -> bool:
         """Whether there are no areas, and no bodies that have to learn of the end of one."""
@@ -153,6 +160,7 @@ class AreaSystem(ComponentSystem[Area]):
         self.world.influence_store.outlines = outlines = records(len(pieces), OUTLINE)
         for k, piece in enumerate(pieces):
             outlines[k] = piece
+        self._lacks_outlines = False
 
     def _cores_of(self, body: int, upright: int) -> list[LocalCore]:
         """Return the cores of a body that turn with it, or those that stay upright."""

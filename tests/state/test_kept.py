@@ -47,7 +47,7 @@ DERIVED = {
     "filters": {"_answers", "_matcher", "_refused", "_world", "filters", "ignored"},
     "fields": {"_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
     "history": {"_structure", "_structure_version", "_worlds", "length"},
-    "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_marks"},
+    "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_lacks_outlines", "_marks"},
     "Area.table": _TABLE,
     "ConstantForce": _SYSTEM,
     "ConstantForce.table": _TABLE,

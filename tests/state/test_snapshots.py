@@ -75,6 +75,21 @@ def test_from_bytes_in_another_world(name: str, options: dict[str, Any]) -> None
     assert other.fingerprint() == expected
 
 
+@pytest.mark.parametrize("name", sorted({*SCENES} - {"fields", "hooks"}))  # they come with functions
+def test_from_bytes_in_an_empty_world(name: str) -> None:
+    clock = SCENES[name]()
+    steps(clock, BEFORE)
+    data = clock.snapshot(Health).to_bytes()
+    steps(clock, STEPS)
+    expected = clock.fingerprint()
+    esper.switch_world(f"{name} anew")
+    other = Physics()
+    esper.add_processor(other)
+    other.restore(Snapshot.from_bytes(data))
+    steps(other, STEPS)
+    assert other.fingerprint() == expected
+
+
 SCRIPT = """
 import sys, esper
 from ecsphys.state import Snapshot
