@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import esper
 
-from ..ecs.components import Collider, DistanceJoint, RevoluteJoint
+from ..ecs.components import Collider, DistanceJoint, RevoluteJoint, RigidBody, Transform
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Circle
@@ -77,7 +77,9 @@ def soft_body(
 
     slope = math.sin(math.pi / points)
     disc = Circle(radius * slope / (1.0 + slope))  # neighbours touch
-    hub = body(*center, 0.0, Collider(Circle(0.25 * radius), density=density, friction=friction))
+    # Springs pull at its centre: without damping nothing would ever stop its turning.
+    inner = Collider(Circle(0.25 * radius), density=density, friction=friction)
+    hub = esper.create_entity(Transform(*center), RigidBody(angular_damping=math.tau * hertz), inner)
     spoke = Vec2(radius - disc.radius, 0.0)
     places = [center + spoke.rotated(math.tau * i / points) for i in range(points)]
     rim = [body(*place, 0.0, Collider(disc, density=density, friction=friction)) for place in places]

@@ -63,6 +63,15 @@ def test_a_soft_body_stands_still_and_falls_asleep(radius: float) -> None:
 
 
 @pytest.mark.jit
+def test_a_soft_body_that_fell_far_falls_asleep_its_hub_too() -> None:
+    physics = make_physics()
+    floor()
+    ball = soft_body((0, 280), radius=30, friction=1)
+    run(physics, 1200)
+    assert asleep(ball.bodies)
+
+
+@pytest.mark.jit
 def test_a_soft_body_rolls_down_a_slope_as_a_whole() -> None:
     physics = make_physics()
     slope = 0.15
