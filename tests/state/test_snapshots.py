@@ -59,35 +59,38 @@ def test_what_follows_is_the_same_to_the_bit(name: str) -> None:
     assert diff(after, clock.snapshot(Health)) == []
 
 
-@pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("options", [{"threads": 2}, {"broad_phase": "sweep_and_prune"}])
-def test_from_bytes_in_another_world(name: str, options: dict[str, Any]) -> None:
+def saved(name: str) -> tuple[Snapshot, str]:
+    """Return a snapshot of a scene, from bytes, and what follows it; another esper world is current then."""
     clock = SCENES[name]()
     steps(clock, BEFORE)
     data = clock.snapshot(Health).to_bytes()
     steps(clock, STEPS)
-    expected = clock.fingerprint()
     esper.switch_world(f"{name} again")
+    return Snapshot.from_bytes(data), clock.fingerprint()
+
+
+def check_restored(clock: Physics, snapshot: Snapshot, expected: str) -> None:
+    """Go on from a snapshot in the current world."""
+    clock.restore(snapshot)
+    steps(clock, STEPS)
+    assert clock.fingerprint() == expected
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("options", [{"threads": 2}, {"broad_phase": "sweep_and_prune"}])
+def test_from_bytes_in_another_world(name: str, options: dict[str, Any]) -> None:
+    snapshot, expected = saved(name)
     other = SCENES[name](**options)
     steps(other, 3)
-    other.restore(Snapshot.from_bytes(data))
-    steps(other, STEPS)
-    assert other.fingerprint() == expected
+    check_restored(other, snapshot, expected)
 
 
 @pytest.mark.parametrize("name", sorted({*SCENES} - {"fields", "hooks"}))  # they come with functions
 def test_from_bytes_in_an_empty_world(name: str) -> None:
-    clock = SCENES[name]()
-    steps(clock, BEFORE)
-    data = clock.snapshot(Health).to_bytes()
-    steps(clock, STEPS)
-    expected = clock.fingerprint()
-    esper.switch_world(f"{name} anew")
+    snapshot, expected = saved(name)
     other = Physics()
     esper.add_processor(other)
-    other.restore(Snapshot.from_bytes(data))
-    steps(other, STEPS)
-    assert other.fingerprint() == expected
+    check_restored(other, snapshot, expected)
 
 
 SCRIPT = """
