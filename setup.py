@@ -3,15 +3,19 @@
 Everything else is in `pyproject.toml`.
 
 numba compiles the kernels (`ecsphys/compile/aot/emit.py`), a C compiler the modules around them, and links
-both. Without a C compiler, or with `ECSPHYS_NO_NATIVE=1`, the build prints a warning and goes on: ecsphys
-then needs numba at run time to be fast.
+both. An editable installation gets `_native` alone: `_native3d` is built when space is first imported, or by
+`python -m ecsphys build`. With `ECSPHYS_SPACE=1` it gets both, compiled side by side. Without a C compiler,
+or with `ECSPHYS_NO_NATIVE=1`, the build prints a warning and goes on: ecsphys then needs numba at run time to
+be fast.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -19,9 +23,10 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
 SOURCE = "ecsphys/compile/aot/native.c"
+SPACE = "ecsphys._native3d"
 sys.path.append(str(ROOT / "packaging"))
 
-from long_description import long_description  # noqa: E402
+from long_description import long_description, project_urls  # noqa: E402
 
 SHIPPED = ("examples", "demo_game")  # `ecsphys/shipped.py` finds them, here beside the package
 
@@ -45,82 +50,113 @@ class BuildKernels(build_ext):
 
     def build_extensions(self) -> None:
         """Compile the kernels of all modules at the same time, then link them."""
-        missing = [ext for ext in self.extensions if not self._reuse(ext)]
+        missing = [ext for ext in self.extensions if not self._reuse(ext) and not self._later(ext)]
         if not missing:
             return
+        Path(self.build_temp).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.build_temp) as folder:  # another build has its own
+            self._build(missing, Path(folder).absolute())
+
+    def _later(self, ext: Extension) -> bool:
+        """Leave a module to the first import of what needs it; one that is out of date would prevent that."""
+        if not self.editable_mode or ext.name != SPACE or os.environ.get("ECSPHYS_SPACE") == "1":
+            return False
+        (ROOT / self.get_ext_filename(ext.name)).unlink(missing_ok=True)
+        print("ecsphys: the kernels of space are compiled at the first import of ecsphys.space3d", flush=True)
+        return True
+
+    def _build(self, missing: list[Extension], folder: Path) -> None:
+        """Compile in a folder."""
         try:
             for ext in missing:  # without a C compiler kernels would be compiled in vain
+                Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)  # of an earlier build
+                (folder / ext.name).mkdir()
                 self.compiler.compile(
-                    ext.sources, str(self._folder(ext)), ext.define_macros, ext.include_dirs
+                    ext.sources, str(folder / ext.name), ext.define_macros, ext.include_dirs
                 )
         except Exception as error:
-            self._left_out(f"{type(error).__name__}: {error}")
+            self._left_out(f"the C compiler failed: {error}")
             return
-        print("ecsphys: compiling the kernels, three minutes unless ECSPHYS_CACHE_DIR has them", flush=True)
-        builds = {path: self._compile_kernels(ext, path) for ext in missing for path in self._kernels(ext)}
-        codes = {path: build.wait() for path, build in builds.items()}
-        for ext in missing:
-            if any(codes[path] for path in self._kernels(ext)):
+        names = " and ".join(ext.name for ext in missing)
+        print(f"ecsphys: compiling the kernels of {names}, two to five minutes", flush=True)
+        builds = [(ext, self._compile_kernels(ext, folder / ext.name)) for ext in missing]
+        for ext, build in builds:
+            if build.wait() != 0:
                 self._left_out(f"numba could not compile the kernels of {ext.name}")
             else:
-                self._link(ext)
+                self._link(ext, folder / ext.name)
 
     def _reuse(self, ext: Extension) -> bool:
-        """Take the module beside the sources if it was built from them."""
-        path = ROOT / self.get_ext_filename(ext.name)
+        """Take the module of an earlier build if it was built from these sources."""
         module = ext.name.rpartition(".")[2]
-        check = f"from ecsphys.compile.backends import load_native; load_native({module!r})"
-        if not path.exists() or self._start("-c", check, backend="python").wait() != 0:
+        find = f"from ecsphys.compile.modules import load_native; print(load_native({module!r}).__file__)"
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+        search = self._start("-c", find, backend="python", **pipes)
+        found = search.communicate()[0].strip()
+        if search.returncode != 0:
             return False
-        target = Path(self.get_ext_fullpath(ext.name))
-        self.mkpath(str(target.parent))
-        self.copy_file(str(path), str(target))
+        self._put(found, ext)
         print(f"ecsphys: native kernels are those of an earlier build: {ext.name}", flush=True)
         return True
 
-    def _folder(self, ext: Extension) -> Path:
-        """Return the folder for the object files of a module."""
-        folder = Path(self.build_temp).absolute() / ext.name
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
+    def _put(self, path: str, ext: Extension) -> None:
+        """Copy a module to where the build wants it."""
+        target = Path(self.get_ext_fullpath(ext.name))
+        self.mkpath(str(target.parent))
+        self.copy_file(path, str(target))
 
-    def _kernels(self, ext: Extension) -> list[Path]:
-        """Return the object files of a module's kernels."""
-        return [self._folder(ext) / "kernels.o", self._folder(ext) / "wide.o"]
+    def copy_file(self, infile: str, outfile: str, *args: Any, **options: Any) -> tuple[str, bool]:
+        """Copy a module whole, also to beside the sources: programs may be using or importing the old one."""
+        part = f"{outfile}.{os.getpid()}"
+        try:
+            super().copy_file(infile, part, *args, **options)
+            os.replace(part, outfile)
+        finally:
+            Path(part).unlink(missing_ok=True)
+        return outfile, True
 
-    def _compile_kernels(self, ext: Extension, path: Path) -> "subprocess.Popen[bytes]":
-        """Start to compile one of these files."""
+    def _compile_kernels(self, ext: Extension, folder: Path) -> "subprocess.Popen[Any]":
+        """Start to compile the object files of a module's kernels into a folder."""
         module = ext.name.rpartition(".")[2]
-        return self._start("-m", "ecsphys.compile.aot.emit", module, str(path), backend="jit")
+        return self._start("-m", "ecsphys.compile.aot.emit", module, str(folder), backend="jit")
 
-    def _link(self, ext: Extension) -> None:
+    def _link(self, ext: Extension, folder: Path) -> None:
         """Link the kernels of a module with the C code around them."""
-        ext.extra_objects = [str(path) for path in self._kernels(ext)]
-        self.force = True  # an older module beside the sources lacks the new object files
+        ext.extra_objects = [str(folder / name) for name in ("kernels.o", "wide.o")]
+        self.force = True  # an older module in the build folder lacks the new object files
+        own = self.build_lib, self.build_temp
+        self.build_lib = self.build_temp = str(folder)
         try:
             super().build_extension(ext)
+            built = self.get_ext_fullpath(ext.name)
         except Exception as error:
-            self._left_out(f"{type(error).__name__}: {error}")
-        else:
-            print(f"ecsphys: native kernels built: {ext.name}", flush=True)
+            self._left_out(f"the linker failed: {error}")
+            return
+        finally:
+            self.build_lib, self.build_temp = own
+        self._put(built, ext)
+        print(f"ecsphys: native kernels built: {ext.name}", flush=True)
 
-    def _start(self, *arguments: str, backend: str) -> "subprocess.Popen[bytes]":
+    def _start(self, *arguments: str, backend: str, **options: Any) -> "subprocess.Popen[Any]":
         """Start this Python with these sources and the packages of the build."""
         path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
         environment = os.environ | {"ECSPHYS_BACKEND": backend, "PYTHONPATH": path}
-        return subprocess.Popen([sys.executable, *arguments], env=environment, cwd=ROOT)
+        return subprocess.Popen([sys.executable, *arguments], env=environment, cwd=ROOT, **options)
 
     def _left_out(self, why: str) -> None:
         print(
-            f"ecsphys: WARNING: native kernels are left out ({why}). ecsphys will need numba at run time "
-            'to be fast: pip install "ecsphys[jit]"',
+            f"ecsphys: WARNING: native kernels are left out ({why}). Mend that and install again, or let "
+            'numba compile them at run time: pip install "ecsphys[jit]"',
             flush=True,
         )
 
 
+if "develop" in sys.argv:  # so pip made editable installs before 21.3
+    sys.exit("ecsphys: this pip is too old for -e; python -m pip install -U pip, then install again")
 SHOWN = {
     "long_description": long_description(os.environ),
     "long_description_content_type": "text/markdown",
+    "project_urls": project_urls(os.environ),
 }
 if os.environ.get("ECSPHYS_NO_NATIVE") == "1":
     print("ecsphys: native kernels are left out (ECSPHYS_NO_NATIVE=1)", flush=True)
@@ -130,7 +166,7 @@ else:
         **SHOWN,
         ext_modules=[
             Extension("ecsphys._native", [SOURCE], optional=True),
-            Extension("ecsphys._native3d", [SOURCE], define_macros=[("SPACE", None)], optional=True),
+            Extension(SPACE, [SOURCE], define_macros=[("SPACE", None)], optional=True),
         ],
         cmdclass={"build_ext": BuildKernels, "build_py": BuildModules},
     )

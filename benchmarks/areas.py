@@ -26,7 +26,7 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 
 
-def drift(fields: dict[str, Any] | None, forces: int = 0) -> Physics:
+def drift(fields: dict[str, Any] | None, forces: int = 0, bodies: int = BODIES) -> Physics:
     """Create bodies that drift through overlapping triggers, with areas if `fields` is given."""
     esper.switch_world(f"drift {time.perf_counter_ns()}")
     physics = Physics(gravity=(0, -1), sleeping=False)
@@ -39,7 +39,7 @@ def drift(fields: dict[str, Any] | None, forces: int = 0) -> Physics:
             Transform(x, y), Collider(Box(1.5 * SIDE / 5, 1.5 * SIDE / 4), trigger=True), *parts
         )
     for k, (x, y, vx, vy) in enumerate(
-        rng.uniform((0, 0, -20, -20), (SIDE, SIDE, 20, 20), (BODIES, 4)).tolist()
+        rng.uniform((0, 0, -20, -20), (SIDE, SIDE, 20, 20), (bodies, 4)).tolist()
     ):
         shape = Circle(8) if k % 2 else Box(16, 12)
         parts = [ConstantForce((1.0, 0.0))] if k < forces else []

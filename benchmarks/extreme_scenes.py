@@ -30,16 +30,16 @@ def sizes() -> Scene:
     return Scene("sizes", items + container(130.0, -150.0, 450.0), 300, 0.9, warm_up=60)
 
 
-def big_static() -> Scene:
+def big_static(columns: int = 1000, rows: int = 100, balls: int = 300) -> Scene:
     """Return three hundred balls that roll on a hundred thousand static tiles."""
     rng = np.random.default_rng(22)
-    columns, rows, balls = 1000, 100, 300
     tiles = [
         Item("box", (1.0, 1.0), (column - 0.5 * columns + 0.5, -row - 0.5), kind=STATIC)
         for row in range(rows)
         for column in range(columns)
     ]
-    x, y = rng.uniform(-450.0, 450.0, balls).tolist(), rng.uniform(0.6, 3.0, balls).tolist()
+    reach = 0.45 * columns
+    x, y = rng.uniform(-reach, reach, balls).tolist(), rng.uniform(0.6, 3.0, balls).tolist()
     speeds = rng.uniform(-8.0, 8.0, balls).tolist()
     movers = [Item("circle", (0.45,), (x[k], y[k]), velocity=(speeds[k], 0.0)) for k in range(balls)]
     return Scene("big-static", tiles + movers, 200, 0.9)

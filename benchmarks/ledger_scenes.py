@@ -33,8 +33,10 @@ from ecsphys import (
 from ecsphys.space3d import Body3D, Collider3D, Physics3D, Sphere, Transform3D
 from ecsphys.space3d import Box as Cuboid
 
+from .areas import KINDS, drift
 from .counts import solved_points
 from .engines.ecsphys_ import Ecsphys
+from .extreme_scenes import big_static
 from .measure import make_frame
 from .scene import STATIC, Item, Scene
 from .scenes import SCENES, churn, stack_boxes
@@ -188,6 +190,11 @@ def put_area(physics: Physics) -> None:
     esper.create_entity(Transform(FAR, 900.0), zone, Area(gravity=(0.0, 10.0), wind=(1.0, 0.0), drag=1.0))
 
 
+def drifting(kind: str | None) -> Callable[[], Played]:
+    """Return what builds 1,000 bodies in triggers, or in areas of a kind."""
+    return lambda: played(drift(KINDS[kind] if kind else None, bodies=1000))
+
+
 class Loud:
     """Marks what a hook is about."""
 
@@ -270,6 +277,7 @@ LEDGER_SCENES: dict[str, LedgerScene] = {
     "blast": LedgerScene(of("blast"), 60, 5, "3,000 boxes blown apart inside thin walls"),
     "stirred": LedgerScene(of("stirred"), 100, 5, "2,500 shapes stirred by a cross"),
     "tiles": LedgerScene(tiles, 20, 20, "60 balls on 10,000 static tiles"),
+    "big static": LedgerScene(lambda: play(big_static(200, 50, 60)), 20, 20, "a tenth of `big-static`"),
     "bullets": LedgerScene(of("bullets"), 2, 10, "1,000 bullets between thin walls"),
     "churn": LedgerScene(lambda: play(churn(1000, 40, 10)), 20, 10, "40 of 1,000 circles replaced a frame"),
     "pickups": LedgerScene(of("pickups"), 10, 20, "500 capsules over 5,000 sensors"),
@@ -286,6 +294,10 @@ LEDGER_SCENES: dict[str, LedgerScene] = {
     "heap + listener": LedgerScene(heap(listen), 20, 20, "and a listener on such a body"),
     "heap + ball": LedgerScene(heap(bounce_ball), 20, 20, "and a ball that hops far away"),
     "heap + weight": LedgerScene(heap(press_weight), 20, 20, "and a heavy box on a light one far away"),
+    "drift": LedgerScene(drifting(None), 5, 10, "1,000 circles and boxes in 20 overlapping triggers"),
+    "drift, points": LedgerScene(drifting("point gravity"), 5, 10, "the same where points attract"),
+    "drift, wind": LedgerScene(drifting("wind"), 5, 10, "the same in wind"),
+    "drift, liquid": LedgerScene(drifting("liquid"), 5, 10, "the same in liquids"),
     "space, free": LedgerScene(of_space(fill_free), 5, 20, "500 spheres that never meet"),
     "space, stacks": LedgerScene(of_space(fill_stacks), 20, 5, "216 boxes in stacks"),
     "space, pile": LedgerScene(of_space(fill_mixed), 60, 3, "1,000 mixed shapes in a pile"),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from ecsphys.__main__ import main as ecsphys_command
+from ecsphys.__main__ import warm_up_with_bar
 
 from .arguments import read
 from .course.tour import report
@@ -118,7 +118,7 @@ def _course(number: int | None, headless: bool, screenshot: Path | None) -> int:
     """Show one scene of the course (None: all), or play it headless and print the verdicts."""
     ok = True
     if headless:
-        ecsphys_command(["warm-up"])  # with its progress bar
+        warm_up_with_bar()
         ok = report(number)
         if screenshot:
             with any_display() as kind:
@@ -146,7 +146,7 @@ def _arena(options: argparse.Namespace) -> int:
     ok = True
     try:
         if options.headless:
-            ecsphys_command(["warm-up"])  # with its progress bar
+            warm_up_with_bar()
             ok = play(match, options.seconds)
             if options.screenshot:
                 with any_display() as kind:

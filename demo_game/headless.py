@@ -7,7 +7,7 @@ import time
 import esper
 
 from ecsphys import Transform
-from ecsphys.__main__ import main as ecsphys_command
+from ecsphys.__main__ import warm_up_with_bar
 
 from .components import Health, Weapon
 from .game import Game
@@ -29,7 +29,7 @@ _COUNTED = (  # lines of the summary: title, then names in `Session.counts`
 
 def play(launch: Launch) -> Game:
     """Play a script or a recording to its end, print the progress, and return the game."""
-    ecsphys_command(["warm-up"])  # with its progress bar
+    warm_up_with_bar()
     game = launch.game()
     steps = round((launch.seconds or _LONGEST) / game.physics.step)
     a_second = round(1.0 / game.physics.step)

@@ -31,6 +31,7 @@ extensions = [
     "example_gallery",
     "example_pictures",
     "measured",
+    "plain_pages",
     "public_names",
     "search_words",
 ]

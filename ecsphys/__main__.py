@@ -1,7 +1,8 @@
 """`python -m ecsphys`: show and test the installation.
 
-`warm-up` compiles all kernels, `examples` lists the examples, `examples NAME` starts one or copies it,
-`demo` plays the demo game.
+`build` compiles the native kernels of a copy of the repository, `warm-up` all kernels that are not native,
+`examples` lists the examples, `examples NAME` starts one or copies it, `lab` opens the lab, `demo` plays the
+demo game.
 """
 
 from __future__ import annotations
@@ -16,9 +17,18 @@ from pathlib import Path
 
 import ecsphys
 from ecsphys.compile import ENTRIES, backend, cache_root, reason
+from ecsphys.compile.build import BuildFailed, build_all
 from ecsphys.compile.warm_up import warm_up
 from ecsphys.self_test import self_test
-from ecsphys.shipped import NotFound, copy_example, find_example, list_examples, run_demo, run_example
+from ecsphys.shipped import (
+    NotFound,
+    copy_example,
+    find_example,
+    list_examples,
+    run_demo,
+    run_example,
+    run_lab,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,28 +37,37 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if arguments[:1] == ["demo"]:  # what follows are the game's own arguments, --help too
             return run_demo(arguments[1:])
+        if arguments[:1] == ["lab"]:
+            return run_lab(arguments[1:])
         options = _parser().parse_args(arguments)
         if options.command == "examples":
             _examples(options.name, options.copy)
+        elif options.command == "build":
+            build_all()
         elif options.command == "warm-up":
             import_module("ecsphys.space3d")  # its kernels, too
-            _warm_up()
+            warm_up_with_bar()
         else:
             _info()
-    except (NotFound, FileExistsError) as error:
+    except (BuildFailed, NotFound, FileExistsError) as error:
         print(f"ecsphys: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m ecsphys", description="2D physics for esper.")
+    parser = argparse.ArgumentParser(
+        prog="python -m ecsphys",
+        description="Physics in the plane and in space for esper: the installation, and what came along.",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("info", help="show and test the installation; without a command, too")
+    commands.add_parser("build", help="compile the native kernels of a copy of the repository")
     commands.add_parser("warm-up", help="compile all kernels ahead of time")
     examples = commands.add_parser("examples", help="list the examples, start one, or copy one")
     examples.add_argument("name", nargs="?", help="the example to start; without, all are listed")
     examples.add_argument("--copy", action="store_true", help="copy its file to the current folder instead")
+    commands.add_parser("lab", help="open the lab, exhibits of how it works; lab --help lists its options")
     commands.add_parser("demo", help="play the demo game; demo --help lists its options")
     return parser
 
@@ -71,7 +90,7 @@ def _info() -> None:
     print(f"processor: {_processor()}")
     print(f"cache: {cache_root() if backend == 'jit' else 'none needed'}")
     if backend == "jit":
-        _warm_up()
+        warm_up_with_bar()
     print(f"self-test: {self_test()}")
 
 
@@ -85,7 +104,8 @@ def _processor() -> str:
     return f"{next(names, platform.processor() or 'unknown')}, {platform.machine()}, {platform.system()}"
 
 
-def _warm_up() -> None:
+def warm_up_with_bar() -> None:
+    """Compile the kernels of what is imported, show how far it is, and say how long it took."""
     start = time.perf_counter()
     progress, close = _bar()
     warm_up(progress)

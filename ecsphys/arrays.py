@@ -16,6 +16,7 @@ Reals3 = npt.NDArray[np.float64]  # three dimensions
 Ints = npt.NDArray[np.int64]
 Ints32 = npt.NDArray[np.int32]
 Ints2 = npt.NDArray[np.int64]  # two dimensions
+MoverLists = npt.NDArray[np.int32]  # (2n, 3), see contacts.mover_lists
 Flags = npt.NDArray[np.bool_]
 PointRows = npt.NDArray[np.float64]  # (n, 4): a core's points and edge normals, see math2d.core
 PartRows = npt.NDArray[np.int64]  # (n, 3): form, first point row and count of each core of a shape

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import weakref
+from functools import partial
 from typing import Any, ClassVar, Never, SupportsIndex, TypeVar, overload
 
 import esper
@@ -14,11 +15,12 @@ from .ecs.registry import current_world
 from .events import EventDispatcher
 from .hooks.base_hooks import BaseHooks
 from .interrupts import UNINTERRUPTED
+from .keywords import hint_at, present, present_constructor
 from .math2d import check
 from .parallel import step_guard
 from .shared_facade import SharedFacade
 from .systems.pipeline import Pipeline
-from .user_warnings import warn_user
+from .user_warnings import Line, line_of_game, warn_user
 
 _LONG_FRAME = 1.0  # seconds
 
@@ -33,6 +35,7 @@ class BasePhysics(SharedFacade, BaseSettings):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        present_constructor(cls)
         if BasePhysics in cls.__bases__:
             cls._own_class = cls
 
@@ -50,6 +53,11 @@ class BasePhysics(SharedFacade, BaseSettings):
         self._clock: Clock = simulation.clock
         self._has_warned = False  # of a `dt` that is not in seconds
         self._pipeline = Pipeline(self, order)
+        simulation.registry.has_other_physics = partial(_has_other, self._own_class)
+        forgotten = weakref.finalize(
+            self, _look_back, self._own_class, simulation, current_world(), line_of_game()
+        )
+        simulation.on_adopted = forgotten.detach  # it would keep alive what refers to a physics that has run
 
     _is_complete = False
 
@@ -58,8 +66,7 @@ class BasePhysics(SharedFacade, BaseSettings):
         if self._is_complete and name in _PARTS:
             raise AttributeError(f"{self._own_class.__name__}.{name} cannot be assigned", name=name, obj=self)
         if self._is_complete and type(self) is self._own_class and not hasattr(self, name):
-            near = get_close_matches(name, [known for known in dir(self) if known[0] != "_"], 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
+            hint = hint_at(name, [known for known in dir(self) if known[0] != "_"])
             own = self._own_class.__name__
             raise AttributeError(f"{own} has no attribute {name!r}{hint}", name=name, obj=self)
         super().__setattr__(name, value)
@@ -91,6 +98,7 @@ class BasePhysics(SharedFacade, BaseSettings):
             )
         self.simulation.adopt_esper_world()
         self._priority = value
+        self.events.queue.note_physics()
         self.events.queue.warn_of_dead_handlers()
 
     _priority = 0
@@ -117,18 +125,19 @@ class BasePhysics(SharedFacade, BaseSettings):
         """
         dt = check.not_negative(dt, "dt")
         self.simulation.require_current()
+        if self._clock.on_process is not None:
+            self._clock.on_process()
         with UNINTERRUPTED:
             self.events.send()
-            if not self._clock.paused:
-                self._run_due_steps(dt)
+            self._clock.frame_steps = 0 if self._clock.paused else self._run_due_steps(dt)
 
-    def _run_due_steps(self, dt: float) -> None:
+    def _run_due_steps(self, dt: float) -> int:
         clock, simulation = self._clock, self.simulation
         dropped = clock.dropped_steps
         due = clock.add(dt)
         if dt > _LONG_FRAME and clock.dropped_steps > dropped:
             self._warn_of_long_frame(dt)
-        restarts = clock.restarts
+        restarts, run = clock.restarts, 0
         for _ in range(due):
             if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
                 break  # a handler has switched to another world, or reset this one; or Ctrl-C
@@ -137,7 +146,9 @@ class BasePhysics(SharedFacade, BaseSettings):
                 break
             clock.consume_step()
             self.step_once()
+            run += 1
         self.world.bodies.alpha = clock.alpha
+        return run
 
     def _warn_of_long_frame(self, dt: float) -> None:
         if not self._has_warned:
@@ -150,7 +161,9 @@ class BasePhysics(SharedFacade, BaseSettings):
     def step_once(self) -> None:
         """Run exactly one step, paused or not.
 
-        Raises `RuntimeError` within a step, and while another thread runs one, of this world or another.
+        In `before_step`, `after_step` or a handler of an event it is one more step, which does not call the
+        function of the former two that runs it. Raises `RuntimeError` within a step (in filters, hooks,
+        fields and systems), and while another thread runs one, of this world or another.
 
         >>> import esper
         >>> from ecsphys import Physics
@@ -197,8 +210,9 @@ class BasePhysics(SharedFacade, BaseSettings):
           the steps kept by `history` begin anew.
         - Settings, `systems`, `paused`, `time_scale`, event streams and handlers of `esper.set_handler` stay.
 
-        May be called in a handler of an event; the rest of the frame's steps is not run then. Raises
-        `RuntimeError` within a step, or while another esper world is current.
+        May be called in `before_step`, `after_step` or a handler of an event; the rest of the frame's steps
+        is not run then, but in `before_step` the one that has begun. Raises `RuntimeError` within a step (in
+        filters, hooks, fields and systems), or while another esper world is current.
 
         >>> import esper
         >>> from ecsphys import Physics, RigidBody, Transform
@@ -320,6 +334,7 @@ class BasePhysics(SharedFacade, BaseSettings):
         """
         hooks, simulation = self.hooks, self.simulation
         simulation.stepping = False  # under the game's own clock, the step before may have raised
+        self._clock.frame_steps = 1
         for watcher in hooks.watchers:
             watcher.begin_step()
         if hooks.before_step.functions:
@@ -328,7 +343,7 @@ class BasePhysics(SharedFacade, BaseSettings):
         simulation.stepping = True
         try:
             self.events.begin_step()
-            self.world.tests[:] = 0
+            self.world.tests.fill(0)
             simulation.take_in_components(dt)
             hooks.begin_step()
             self._pipeline.begin_step()
@@ -461,6 +476,25 @@ class BasePhysics(SharedFacade, BaseSettings):
         """
         self._pipeline.insert(system, before, after)
 
+
+def _has_other(own: type[BasePhysics]) -> bool:
+    """Whether the current world has a physics of another dimension."""
+    return any(added_physics(kind) for kind in BasePhysics.__subclasses__() if kind is not own)
+
+
+def _look_back(
+    own: type[BasePhysics], simulation: BaseSimulation[Any], esper_world: str, made_at: Line
+) -> None:
+    """Warn, when a physics or the program ends, of one that was made and then forgotten."""
+    is_unused = simulation.esper_world is None and current_world() == esper_world
+    if is_unused and simulation.registry.has_bodies() and added_physics(own) is None:
+        made_at.warn(
+            f"this {own.__name__} has never run, and entities waited for it: "
+            "esper.add_processor(physics), then esper.process(dt) in every frame"
+        )
+
+
+present(BasePhysics.process, "esper.process(dt), dt in seconds, such as 1 / 60", "process")
 
 P = TypeVar("P", bound=BasePhysics)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 _ROUNDING = 1e-9  # share of a step by which accumulated time may fall short and still count as a whole step
 
 
@@ -16,7 +18,10 @@ class Clock:
         self.step_count: int = 0
         self.time: float = 0.0  # simulated by all steps run
         self.dropped_steps: int = 0
-        self.restarts: int = 0  # calls of `restart`
+        self.restarts: int = 0  # calls of `restart`, and restored snapshots
+        self.loads: int = 0  # snapshots from bytes that were restored for the first time
+        self.on_process: Callable[[], None] | None = None  # told of each call of `Physics.process`
+        self.frame_steps: int = 1  # run by the last frame, a call of `process`; while it runs them: 1
         self._accumulated: float = 0.0
 
     def add(self, dt: float) -> int:
@@ -26,14 +31,17 @@ class Clock:
         """
         self._accumulated += dt * self.time_scale
         due = int(self._accumulated / self.step + _ROUNDING)
-        dropped = max(0, due - self.max_steps)
+        if due <= self.max_steps:
+            return due
+        dropped = due - self.max_steps
         self.dropped_steps += dropped
         self._accumulated -= dropped * self.step
-        return due - dropped
+        return self.max_steps
 
     def consume_step(self) -> None:
         """Take one step off the accumulated time."""
-        self._accumulated = max(0.0, self._accumulated - self.step)
+        rest = self._accumulated - self.step
+        self._accumulated = rest if rest > 0.0 else 0.0
 
     def drop_steps(self) -> None:
         """Take all whole steps off the accumulated time, without counting them as dropped."""
@@ -48,4 +56,5 @@ class Clock:
     @property
     def alpha(self) -> float:
         """Accumulated time as a fraction of a step, 0 to 1."""
-        return min(self._accumulated / self.step, 1.0)
+        share = self._accumulated / self.step
+        return share if share < 1.0 else 1.0

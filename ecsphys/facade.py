@@ -44,9 +44,9 @@ class Facade(ForcesFacade, SharedFacade):
     ) -> WorldHit | None:
         """Return the first hit on the segment from `start` to `end`, `None` if there is none.
 
-        A start inside a solid shape is a hit at fraction 0. A Chain is hit from its front only. The world
-        is seen as of the last step plus later changes. All queries take the same keywords, which say which
-        colliders they may find:
+        Both are points: in a direction, the end is `start + length * direction`. A start inside a solid
+        shape is a hit at fraction 0. A Chain is hit from its front only. The world is seen as of the last
+        step plus later changes. All queries take the same keywords, which say which colliders they may find:
 
         - `mask`: colliders on one of these layers.
         - `ignore`: not those of this entity, or of these entities.
@@ -148,7 +148,8 @@ class Facade(ForcesFacade, SharedFacade):
         """Return the first hit of a shape that moves from `pose` by `translation` without turning, or `None`.
 
         `pose` is `(x, y, angle)`, a position `(x, y)` (angle 0) or has a `.pose`, as a Transform has. What
-        overlaps at the start is hit at fraction 0. Keywords as for `raycast`.
+        overlaps at the start is hit at fraction 0; what it only touches there, as a floor on which it stands
+        exactly, is hit if the way leads into it, not along or away. Keywords as for `raycast`.
 
         >>> import esper
         >>> from ecsphys import Box, Circle, Collider, Physics, Transform

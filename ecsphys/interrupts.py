@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 from collections.abc import Callable
+from threading import get_ident, main_thread
 from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any
@@ -28,7 +28,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGALRM", "SIGVTALRM", "SIGPROF")
 _SIGNALS = tuple(int(getattr(signal, name)) for name in _NAMES if hasattr(signal, name))
 _OWN, _DISPATCHER = "ecsphys", "esper"
 _LIBRARIES = sys.stdlib_module_names | {"numpy", "numba", "llvmlite", "_frozen_importlib"}
-_MAIN = threading.main_thread().ident
+_MAIN = main_thread().ident
 
 
 class Uninterrupted:
@@ -38,25 +38,35 @@ class Uninterrupted:
         self.held: BaseException | None = None  # waits for the end of the block
         self._since = 0.0
         self._depth = 0
-        self._replaced: dict[int, Handler] = {}  # the game's handlers, by number of the signal
+        self._seen: list[Any] = []  # the handlers of `_SIGNALS` at the last beginning
+        self._replaced: dict[int, Handler] = {}  # the game's among them, by number of the signal
         self._handler: Handler = self._handle
 
     def __enter__(self) -> Uninterrupted:
-        if threading.get_ident() != _MAIN:
+        if get_ident() != _MAIN:
             return self  # signals are handled in the main thread
         if self._depth == 0:
-            for number in _SIGNALS:
-                handler = signals.getsignal(number)
-                if callable(handler) and handler is not self._handler:
-                    self._replaced[number] = handler
-                    signals.signal(number, self._handler)
+            handlers = [*map(signals.getsignal, _SIGNALS)]
+            if handlers != self._seen:
+                self._note(handlers)
+            for number in self._replaced:
+                signals.signal(number, self._handler)
         self._depth += 1
         return self
+
+    def _note(self, handlers: list[Any]) -> None:
+        """Note which handlers are the game's."""
+        for number, handler in zip(_SIGNALS, handlers, strict=True):
+            if not callable(handler):
+                self._replaced.pop(number, None)
+            elif handler is not self._handler:  # else an exception has kept the last block from its end
+                self._replaced[number] = handler
+        self._seen = handlers  # last: a signal in this function lets the next block do it again
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if threading.get_ident() != _MAIN:
+        if get_ident() != _MAIN:
             return
         self._depth -= 1
         if self._depth > 0:

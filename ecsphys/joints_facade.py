@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from .arrays import JointRows
 from .ecs.simulation import Simulation
+from .ecs.teleport import teleport
 from .hooks import Hooks
 from .math2d import check
+from .math2d.vec2 import Pair
 from .query import Queries
 
 _NOT_GIVEN: Any = object()
@@ -42,6 +45,31 @@ class JointsFacade:
         (True, array([1800.]))
         """
         return self.simulation.joints.state()
+
+    def teleport(self, entities: int | Iterable[int], *, by: Pair) -> None:
+        """Move entities by a way at once, as they stand to each other; they keep their velocities.
+
+        For machines: a body that is teleported alone tears at its joints. The points at which joints hold
+        these entities to the world are moved with them, but not the target of a MouseJoint. Entities of
+        joints may be among them, as in `entities` of a preset, which has `move_to`. As all teleports it is
+        not interpolated and sweeps nothing.
+
+        Raises `ValueError` for an entity that has neither Transform nor joint, and for NaN and infinity,
+        `TypeError` for what is no number of an entity and no pair; nothing has moved then.
+
+        >>> import esper
+        >>> from ecsphys import Physics, RevoluteJoint, RigidBody, Transform
+        >>> physics = Physics()
+        >>> esper.add_processor(physics)
+        >>> arm = esper.create_entity(Transform(50, 0), RigidBody())
+        >>> hinge = RevoluteJoint(None, arm, anchor=(0, 0))
+        >>> joint = esper.create_entity(hinge)
+        >>> physics.teleport([arm], by=(1000, 0))
+        >>> esper.component_for_entity(arm, Transform).position, hinge.anchor
+        (Vec2(x=1050.0, y=0.0), Vec2(x=1000.0, y=0.0))
+        """
+        self.simulation.require_current()
+        teleport(entities, by)
 
     def joints_of(self, entity: int) -> list[int]:
         """Return the entities of the joints that hold an entity, broken ones too, ascending.

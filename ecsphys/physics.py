@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Never
+
 from .arrays import BodyRows
 from .base_physics import BasePhysics
 from .ecs.simulation import Simulation
@@ -10,6 +12,7 @@ from .events.collisions import Collisions
 from .facade import Facade
 from .hooks import Hooks
 from .joints_facade import JointsFacade
+from .keywords import refuse_keywords
 from .limits import THREADS
 from .math2d import check
 from .math2d.vec2 import Pair
@@ -39,7 +42,9 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
       order, bounded energy, stable with any damping. "explicit_euler": v' = v + h a, x' = x + h v: first
       order, gains energy on springs; for comparison. "velocity_verlet": x' = x + h v + h² a / 2, v' = v + h
       (a + a') / 2: second order, bounded energy. "rk4": the classic fourth-order rule of Runge and Kutta.
-      Contacts are solved alike under all four; a body moves by the semi-implicit rule while one pushes it.
+      "midpoint": by v and a of half a sub-step ahead; "trapezoid": by the means of v and a at its start and,
+      by explicit Euler, at its end: second order, both gain energy on springs, slowly. Contacts are solved
+      alike under all six; a body moves by the semi-implicit rule while one pushes it.
     - `broad_phase`: the index of shapes, "quadtree", "sweep_and_prune" or "brute_force"; all find the same
       pairs.
     - `end_after`: how many steps in a row a pair must be apart before its end is reported.
@@ -94,7 +99,10 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
         restitution_threshold: float | None = None,
         history: int = 0,
         threads: int = 1,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         settings = checked(
             Settings(
                 gravity, length_unit, step, substeps, max_steps, integrator, end_after, response, sleeping,
@@ -156,3 +164,15 @@ class Physics(Facade, SettingsFacade, JointsFacade, StateFacade, BasePhysics):
         array([  0., 100., 200.])
         """
         return self.simulation.body_rows()
+
+
+def require_physics(value: object, who: str) -> None:
+    """Raise `TypeError` for what is no `Physics`; `who`: what takes one only."""
+    if isinstance(value, Physics):
+        return
+    got = repr(value)
+    if isinstance(value, BasePhysics):
+        got = f"a {type(value).__name__}: there is no {who} in space yet"
+    elif isinstance(value, type) and issubclass(value, BasePhysics):
+        got = f"the class {value.__name__}; make one, {value.__name__}(...)"
+    raise TypeError(f"{who} takes a Physics: physics must be a Physics, got {got}")

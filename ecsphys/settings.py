@@ -9,18 +9,23 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from . import constants, limits
 from .compile import INT, REAL, kernel, value
 
-Integrator: TypeAlias = Literal["semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4"]
+Integrator: TypeAlias = Literal[
+    "semi_implicit_euler", "explicit_euler", "velocity_verlet", "rk4", "midpoint", "trapezoid"
+]
 
-SEMI_IMPLICIT_EULER, EXPLICIT_EULER, VELOCITY_VERLET, RK4 = range(4)
+SEMI_IMPLICIT_EULER, EXPLICIT_EULER, VELOCITY_VERLET, RK4, MIDPOINT, TRAPEZOID = range(6)
 
 INTEGRATORS: dict[Integrator, int] = {
     "semi_implicit_euler": SEMI_IMPLICIT_EULER,
     "explicit_euler": EXPLICIT_EULER,
     "velocity_verlet": VELOCITY_VERLET,
     "rk4": RK4,
+    "midpoint": MIDPOINT,
+    "trapezoid": TRAPEZOID,
 }
 # Of each, the share of a sub-step's velocity change that the position update leaves out.
-VELOCITY_LAG = (0.0, 1.0, 0.5, 0.5)
+VELOCITY_LAG = (0.0, 1.0, 0.5, 0.5, 0.5, 0.5)
+FIRST_ORDER = (SEMI_IMPLICIT_EULER, EXPLICIT_EULER)  # all others are of second order or higher
 
 
 class Softness(NamedTuple):

@@ -143,8 +143,11 @@ class SharedFacade(esper.Processor):
         decorator).
 
         The place for `apply_force`: forces act for one step, and a frame runs none, one or several steps.
-        What is created, deleted or assigned here counts in the same step. `dt` is the step in seconds.
-        Functions are referenced strongly and called in the order in which they were added; `off` removes one.
+        What is created, deleted or assigned here counts in the same step, settings too (but `step`, from the
+        next one on). After `reset` or `restore` the step that has begun runs on from there. A step that a
+        function runs itself comes before it, and does not call that function again. `dt` is the step in
+        seconds. Functions are referenced strongly and called in the order in which they were added; `off`
+        removes one.
 
         Raises `TypeError` for what cannot be called.
 

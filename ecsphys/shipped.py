@@ -12,7 +12,8 @@ import importlib.util
 import runpy
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +32,20 @@ class Example(NamedTuple):
 
 
 class NotFound(Exception):
-    """Something that should have come along is missing; the message says what, and how to get it."""
+    """Something that a program needs is missing; the message says what, and how to get it."""
+
+
+@contextmanager
+def needing_display() -> Iterator[None]:
+    """Raise `NotFound` where a program opens a window and there is no display."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__name__ != "NoSuchDisplayException":  # pyglet's, on Linux
+            raise
+        raise NotFound(
+            "it opens a window, and there is no display; xvfb-run -a python … gives a program one"
+        ) from None
 
 
 def find_folder(name: str) -> Path:
@@ -72,7 +86,8 @@ def run_example(example: Example) -> None:
     """Run an example as `python FILE` does. Raises `NotFound` if it needs arcade and that is missing."""
     if "import arcade" in example.path.read_text("utf-8"):
         _require_arcade(example.name)
-    runpy.run_path(str(example.path), run_name="__main__")
+    with needing_display():
+        runpy.run_path(str(example.path), run_name="__main__")
 
 
 def run_demo(arguments: Sequence[str]) -> int:
@@ -89,8 +104,15 @@ def run_demo(arguments: Sequence[str]) -> int:
         assert spec is not None and spec.loader is not None
         package = sys.modules["demo_game"] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(package)
-    code: int = importlib.import_module("demo_game.cli").main(arguments)
+    with needing_display():
+        code: int = importlib.import_module("demo_game.cli").main(arguments)
     return code
+
+
+def run_lab(arguments: Sequence[str]) -> int:
+    """Run the lab with arguments of its own; return its exit code. Raises `NotFound`."""
+    importlib.import_module("ecsphys.lab.__main__").main(arguments)
+    return 0
 
 
 def _require_arcade(what: str) -> None:

@@ -64,11 +64,13 @@ class StateFacade:
 
         Entities of its esper world that were made since are deleted, deleted ones come back under their
         number, with the same component objects; the next entity gets the number that it would have got.
-        Events that are still to be sent are dropped. In a handler of an event the rest of the frame's steps
-        is not run.
+        Events that are still to be sent are dropped. In `before_step`, `after_step` or a handler of an event
+        the rest of the frame's steps is not run, but in `before_step` the one that has begun.
 
-        Raises `RuntimeError` within a step, or while another esper world is current, and `TypeError` for
-        anything but a `Snapshot`.
+        Components of a snapshot from bytes are new objects: ask esper for them again.
+
+        Raises `RuntimeError` within a step (in filters, hooks, fields and systems), or while another esper
+        world is current, and `TypeError` for anything but a `Snapshot`.
 
         >>> import esper
         >>> from ecsphys import Physics, RigidBody, Transform

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .physics import Physics
@@ -16,12 +16,13 @@ def replay(
     *,
     apply: Callable[[Any], object] | None = None,
     advance: Callable[[], object] | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Replay:
     """Run a file of `Recorder(..., dump=path)` or `Recorder.save` again, from its first step to its end.
 
     - `build`: makes the game's code in esper's current world: a `Physics` (which it may return), handlers,
       hooks. Its entities are replaced by those of the file.
-    - `apply`: the game's function of one input; `advance`: see `Replay`.
+    - `apply`: the game's function of one input; `advance`: see `Replay`; `names`: see `Replay.load`.
 
     Raises what the recorded step raised, or `AssertionError` where a body is put aside again: a test that
     calls this fails until the bug is mended. Raises `AssertionError` for the first step whose bodies differ
@@ -48,6 +49,6 @@ def replay(
     range(0, 31)
     """
     physics = None if build is None else build()
-    run = Replay.load(path, physics, apply=apply, advance=advance)
+    run = Replay.load(path, physics, apply=apply, advance=advance, names=names)
     run.reproduce()
     return run

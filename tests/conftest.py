@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import os
 from collections.abc import Iterator
@@ -20,11 +21,12 @@ _worlds = itertools.count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile before the workers of pytest-xdist start: else each of them would do it again."""
+    """Compile before the workers of pytest-xdist start: else each would do it again, or wait for another."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         from ecsphys.compile.warm_up import warm_up
 
         warm_up()
+        importlib.import_module("ecsphys.space3d")  # compiles its kernels, where that was not yet done
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at the marks

@@ -123,6 +123,49 @@ def test_a_handler_that_the_game_sets_within_the_block_stays() -> None:
     assert signal.getsignal(signal.SIGINT) is mine
 
 
+def test_a_handler_that_the_game_sets_between_two_blocks_is_found() -> None:
+    called: list[int] = []
+    function_of("ecsphys.room", ENGINE, done=called)(list)
+    signal.signal(signal.SIGINT, lambda number, frame: called.append(number))
+    function_of("ecsphys.room", ENGINE, done=called)()
+    assert called == [1, signal.SIGINT, 1]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    function_of("ecsphys.room", ENGINE, done=called)()
+    assert called == [1, signal.SIGINT, 1, 1]
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_handlers_are_noted_when_they_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with UNINTERRUPTED:
+        pass
+    monkeypatch.setattr(UNINTERRUPTED, "_note", lambda handlers: pytest.fail("none has changed"))
+    with UNINTERRUPTED:
+        assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_signal_while_handlers_are_noted_leaves_them_to_the_next_block(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Interrupted(dict[int, Any]):
+        def __setitem__(self, number: int, handler: Any) -> None:
+            raise KeyboardInterrupt
+
+    def handler(number: int, frame: Any) -> None:
+        done.append(number)
+        raise KeyboardInterrupt
+
+    done: list[int] = []
+    signal.signal(signal.SIGINT, handler)
+    with monkeypatch.context() as patch:
+        patch.setattr(UNINTERRUPTED, "_replaced", Interrupted())
+        with pytest.raises(KeyboardInterrupt), UNINTERRUPTED:
+            pass
+    with pytest.raises(KeyboardInterrupt):
+        function_of("ecsphys.room", ENGINE, done=done)()
+    assert done == [signal.SIGINT, 1]
+
+
 def test_other_threads_handle_no_signals() -> None:
     def block() -> None:
         with UNINTERRUPTED:

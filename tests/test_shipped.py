@@ -9,6 +9,7 @@ import pytest
 
 from ecsphys import shipped
 from ecsphys.__main__ import main
+from ecsphys.shipped import NotFound, needing_display
 
 ROOT = Path(__file__).parents[1]
 NAMES = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
@@ -52,6 +53,30 @@ def test_without_arcade_it_says_what_to_install(capsys, monkeypatch):
     for command in (["examples", "pinball"], ["demo"]):
         assert main(command) == 1
         assert 'needs arcade, which is not installed: pip install "ecsphys[demo]"' in capsys.readouterr().err
+
+
+def test_without_a_display_it_says_how_to_get_one(capsys, monkeypatch):
+    class NoSuchDisplayException(Exception):
+        """As pyglet raises it."""
+
+    def open_window(*arguments, **options):
+        raise NoSuchDisplayException
+
+    monkeypatch.setattr("runpy.run_path", open_window)
+    assert main(["examples", "pinball"]) == 1
+    assert "there is no display; xvfb-run -a python" in capsys.readouterr().err
+    with pytest.raises(NotFound, match="no display"), needing_display():
+        open_window()
+    with pytest.raises(ZeroDivisionError), needing_display():
+        1 / 0  # noqa: B018
+
+
+def test_the_lab_gets_its_own_arguments(capsys):
+    assert main(["lab", "--list"]) == 0
+    assert "tunnelling" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["lab", "tunneling"])
+    assert "did you mean 'tunnelling'?" in capsys.readouterr().err
 
 
 def test_the_demo_gets_its_own_arguments(capsys):

@@ -42,6 +42,7 @@ class Match:
             components=COMPONENTS,
             default=Buttons(0),
             transport=transport,
+            connect_timeout=None,  # the other player may take their time
         )
         self.effects: list[Effect] = []
         self.desyncs: list[SessionEvent] = []
@@ -57,6 +58,8 @@ class Match:
         result = self.session.advance([buttons])
         for event in self.session.events():
             self.news = "" if event.kind in ("connected", "resumed") else event.kind
+            if event.kind == "mismatch":
+                self.news = f"the other player has another game: {event.theirs:.60}"
             self.desyncs += [event] if event.kind == "desync" else []
         return result
 

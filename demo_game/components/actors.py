@@ -26,7 +26,8 @@ class Weapon(StrEnum):
 class Player:
     """The character. `aim` is a unit vector; `height` is that of its capsule, smaller while it crouches.
 
-    `double` is the entity of the body that it follows while it hangs on a rope or swims.
+    `double` is the entity of the body that it follows while it hangs on a rope or swims; `leaping` from when
+    it lets go of it until it lands: such a rise is no jump that letting go of the key cuts short.
     """
 
     facing: int = 1
@@ -34,6 +35,7 @@ class Player:
     crouching: bool = False
     height: float = tuning.BODY_HEIGHT
     double: int | None = None
+    leaping: bool = False
 
 
 @dataclass

@@ -51,6 +51,7 @@ def end(run: Run, velocity: Vec2 | None = None) -> None:
         run.physics.despawn(double.joint)
     run.physics.despawn(player.double)
     player.double = None
+    player.leaping = True
     controller.mode = "grounded"
     controller.launch(velocity)
 

@@ -28,7 +28,8 @@ class Movement(Rule):
             self._report(controller, transform.position)
             self._crouch(entity, player, controller, transform)
             self._run(player, controller)
-            self._jump(controller, transform.position)
+            player.leaping = player.leaping and not controller.on_floor
+            self._jump(player, controller, transform.position)
             falls = not controller.on_floor and controller.real_velocity.y < 0.0
             body.gravity_scale = tuning.FALL_FACTOR if falls else 1.0
 
@@ -39,7 +40,7 @@ class Movement(Rule):
             player.facing = 1 if side > 0 else -1
         controller.move((side * (tuning.CROUCH_SPEED if player.crouching else tuning.RUN_SPEED), 0.0))
 
-    def _jump(self, controller: CharacterController, position: Vec2) -> None:
+    def _jump(self, player: Player, controller: CharacterController, position: Vec2) -> None:
         """Jump; with the down key held on a ledge, drop through it instead."""
         inputs = self.controls.current
         if inputs.presses(Action.UP):
@@ -48,7 +49,7 @@ class Movement(Rule):
                 signals.send(signals.DROPPED, position)
             else:
                 controller.jump(tuning.JUMP_SPEED)
-        if not inputs.wants(Action.UP):
+        if not inputs.wants(Action.UP) and not player.leaping:
             controller.release_jump()
 
     def _on_ledge(self, controller: CharacterController) -> bool:

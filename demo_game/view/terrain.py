@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import esper
+from arcade.gl import enums
 from arcade.shape_list import Shape, ShapeElementList, create_line_generic_with_colors, create_polygon
-from pyglet import gl
 
 from ecsphys import Vec2
 from ecsphys.geometry import decompose
@@ -61,7 +61,7 @@ def _shaded(outline: tuple[Vec2, ...], mirror: bool, top_down: bool) -> Shape:
     corners = [outline[i] for i in order]
     glass = (*mixed(ICE, DEEP, 0.55), 255)
     colors = [glass if mirror else shade(corner.y, top_down) for corner in corners]
-    return create_line_generic_with_colors(corners, colors, gl.GL_TRIANGLE_STRIP)
+    return create_line_generic_with_colors(corners, colors, enums.TRIANGLE_STRIP)
 
 
 def _seams(solid: Solid) -> list[Shape]:

@@ -1,6 +1,6 @@
 """What the benchmarks measured: tables and figures of the documentation, made from their stored results.
 
-`benchmarks/RESULTS.md` and `benchmarks/scaling.csv` are read; SVG files go to `docs/pictures/measured`.
+`benchmarks/RESULTS.md`, `SPACE3D.md` and `scaling.csv` are read; SVG files go to `docs/pictures/measured`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+
+from benchmarks import space3d
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "RESULTS.md"
@@ -113,6 +115,14 @@ class MeasuredTimes(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(lines))
 
 
+class MeasuredSpace(SphinxDirective):
+    """The figures of space, all that follows the mark in their file."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return paragraphs and tables, parsed from Markdown."""
+        return self.parse_text_to_nodes(space3d.RESULTS.read_text("utf-8").partition(space3d.MARK)[2])
+
+
 # -- figures -----------------------------------------------------------------------------------------
 
 _STYLE = {
@@ -191,4 +201,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive and the figures."""
     app.connect("builder-inited", draw_figures)
     app.add_directive("measured-times", MeasuredTimes)
+    app.add_directive("measured-space", MeasuredSpace)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -94,7 +94,8 @@ def members_of(name: str) -> Iterator[str]:
     hidden = INTERNAL.get(kind.__name__, ()) + INTERNAL_ANYWHERE
     for member in dir(kind):
         owner = next((base for base in kind.__mro__ if member in base.__dict__), object)
-        if member[0] != "_" and member not in hidden and owner.__module__.startswith("ecsphys"):
+        is_public = member[0] != "_" and member not in hidden and owner.__module__.startswith("ecsphys")
+        if is_public and hasattr(kind, member):  # what space does not have yet says so
             yield member
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
@@ -103,6 +104,24 @@ def run_and_jump(stage: Any) -> None:
     stage.run(0.6)
 
 
+def climb_walls(stage: Any) -> None:
+    """Run below a wall, and jump from wall to wall."""
+    from arcade import key
+
+    hero, sides = stage.view.hero, (key.D, key.A, key.D, key.A, key.D)
+    stage.view.place.x = 500
+    stage.run(0.2)
+    for side in sides:
+        stage.down(side)
+        for _ in range(80):
+            stage.run(1 / 60)
+            if hero.on_wall and (stage.view.place.x > 600 or not hero.on_floor):
+                break
+        stage.up(side)
+        stage.down(key.W)
+    stage.run(0.6)
+
+
 def ice(stage: Any) -> None:
     """Run to the right, over three tiles and down."""
     from arcade import key
@@ -146,6 +165,23 @@ def rewind(stage: Any) -> None:
 
     stage.run(1.6)
     stage.hold(1, key.BACKSPACE)
+
+
+def save_crates(stage: Any) -> None:
+    """Build a tower of crates, save it, crush it, and load it."""
+    from arcade import key
+
+    stage.module.FILE = Path(mkdtemp()) / "crates.save"
+    for k in range(6):
+        stage.click(600 + 80 * (k % 2), 96 + 64 * (k // 2))
+    stage.run(0.4)
+    stage.tap(key.S)
+    for k in range(3):
+        stage.click(520 + 90 * k, 500)
+        stage.run(0.4)
+    stage.run(0.3)
+    stage.tap(key.L)
+    stage.run(0.4)
 
 
 def duel(stage: Any) -> None:
@@ -271,12 +307,14 @@ SHOTS = {
     "rollback": Shot(duel, 1, 2.4),
     "rope_bridge": Shot(bridge, 1.5, 3),
     "save_and_rewind": Shot(rewind, 0.6),
+    "saved_sprites": Shot(save_crates, 0.2, 2.4),
     "soft_bodies": Shot(wait(3), 0.2),
     "space_bowl": Shot(push, 1.4, 2.6),
     "space_gallery": Shot(shoot_crates, 0.2, 3.2),
     "space_walk": Shot(walk, 0.7, 3),
     "tile_grid": Shot(ice, 0.1, 2.2),
     "twin_stick": Shot(twin_stick, 0.8),
+    "wall_jump": Shot(climb_walls, 0.6, 3),
     "wind_and_sails": Shot(wind, 0.3, 2.2),
     "wrecking_ball": Shot(drive("D"), 0.6, 2.4),
 }

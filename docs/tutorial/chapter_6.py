@@ -105,9 +105,8 @@ class Game:
         middle = (left + right) / 2
         self.ground(left, right, top=-240)
         water = Collider(Box(right - left, 220), trigger=True)
-        esper.create_entity(
-            Transform(middle, -130), water, Area(density=1, linear_damping=1, angular_damping=2)
-        )
+        area = Area(density=1, linear_damping=1, angular_damping=2)
+        esper.create_entity(Transform(middle, -130), water, area)
         self.add_crate(middle, -20, 260, 24)  # a raft
 
     def add_coin(self, x, y):

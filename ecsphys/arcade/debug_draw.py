@@ -15,7 +15,7 @@ from ..drawing.shape_lines import ShapeLines
 from ..drawing.world_lines import coarse_volumes, contact_normals, fat_boxes, tree_cells
 from ..math2d.bounds import Bounds
 from ..math2d.vec2 import Vec2
-from ..physics import Physics
+from ..physics import Physics, require_physics
 from .query_log import Call
 from .recorder import Recorder
 from .vertex_buffer import LineBuffer
@@ -72,8 +72,7 @@ class DebugDraw:
     """
 
     def __init__(self, physics: Physics, buffer: LineBuffer | None = None):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        require_physics(physics, "DebugDraw")
         self.physics = physics
         self.shapes = True
         self.areas = True

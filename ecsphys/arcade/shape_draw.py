@@ -10,7 +10,7 @@ import numpy as np
 from ..drawing.lines import Color, Colors
 from ..drawing.poses import interpolate_poses
 from ..drawing.shape_fills import Bools, ShapeFills
-from ..physics import Physics
+from ..physics import Physics, require_physics
 from ..world.bodies import DYNAMIC, KINEMATIC
 from .debug_draw import visible_bounds
 from .vertex_buffer import TriangleBuffer
@@ -96,8 +96,7 @@ class ShapeDraw:
     """
 
     def __init__(self, physics: Physics):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        require_physics(physics, "ShapeDraw")
         self.physics = physics
         self._fills = ShapeFills(physics.world, physics.length_unit)
         self._buffer = TriangleBuffer()

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import arcade
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import FREE
 from ..drawing.poses import Poses, find_rows, interpolate_poses
+from ..math2d import check
 from ..math2d.vec2 import Pair
-from ..physics import Physics
-from .gone_sprites import GoneSprites
+from ..physics import Physics, require_physics
+from ..user_warnings import warn_user
+from .gone_sprites import Frame, GoneSprites
+
+MakerT = TypeVar("MakerT", bound=Callable[[int], arcade.Sprite | None])
 
 _NONE = np.zeros(0, np.int64)
 
@@ -23,8 +29,11 @@ class SpriteSync:
     Poses are written from the body arrays to the list's own array, then to `position`, `angle` and hit box of
     the sprites that moved (about 1 ms for 5,000). The sprite of a deleted entity is removed from the list,
     and a sprite removed from the list (`sprite.kill()`) stops following. Other sprites in the same list are
-    left alone. Use one SpriteSync per list. When `Physics.restore` or a time line brings an entity back that
-    a `Recorder` or a `TimeLine` still keeps, its sprite comes back, too.
+    left alone. Use one SpriteSync per list.
+
+    When `Physics.restore`, a time line or a rollback brings an entity back, its sprite comes back, too: that
+    of a removed one is kept as long as there is a snapshot with its entity. A snapshot from bytes has
+    entities of its own, for which `on_restored` makes sprites.
 
     Raises `TypeError` unless given a `Physics` and a `SpriteList`.
 
@@ -44,16 +53,18 @@ class SpriteSync:
     """
 
     def __init__(self, physics: Physics, sprites: arcade.SpriteList[arcade.Sprite]):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        require_physics(physics, "SpriteSync")
         if not isinstance(sprites, arcade.SpriteList):
             raise TypeError(f"sprites must be an arcade SpriteList, got {sprites!r}")
         self.physics = physics
         self.sprites = sprites
         self._sprite: dict[int, arcade.Sprite] = {}
-        self._frame: dict[int, tuple[float, float, float, float]] = {}  # offset x, y, angle, turns
+        self._frame: dict[int, Frame] = {}
         self._since: dict[int, tuple[int, int]] = {}  # when the sprite was added: restarts, step
         self._gone = GoneSprites(physics)
+        self._makers: list[Callable[[int], arcade.Sprite | None]] = []
+        self._bare: list[int] = []  # entities whose number had a sprite before a snapshot was loaded
+        self._has_warned = False
         self._known: npt.NDArray[np.int64] = _NONE  # entity column of the bodies at the last refresh
         self._listed: list[arcade.Sprite] = []  # the list's sprites at the last refresh
         self._stale = True
@@ -65,13 +76,16 @@ class SpriteSync:
         self._written: Poses = np.zeros((0, 3))  # poses of the last update
 
     def __contains__(self, entity: int) -> bool:
+        self._catch_up()
         return entity in self._sprite
 
     def __len__(self) -> int:
+        self._catch_up()
         return len(self._sprite)
 
     def sprite(self, entity: int) -> arcade.Sprite:
         """Return the sprite of an entity. Raises `KeyError` if it has none."""
+        self._catch_up()
         return self._sprite[entity]
 
     def add(
@@ -102,15 +116,54 @@ class SpriteSync:
         >>> sprite.position
         (100.0, 60.0)
         """
+        self._catch_up()
         if entity in self._sprite:
             raise ValueError(f"entity {entity} has a sprite already; remove it first")
         if sprite not in self.sprites:
             self.sprites.append(sprite)
+        elif others := [other for other, one in self._sprite.items() if one is sprite]:
+            warn_user(
+                f"entity {entity} gets the sprite of entity {others[0]}, which would follow both; make "
+                "another one, or remove it from there first"
+            )
         self._sprite[entity] = sprite
         self._frame[entity] = (*offset, angle, float(turn))
         self._since[entity] = self._gone.now()
+        self._gone.meet(entity)
         self._stale = True
         return sprite
+
+    def on_restored(self, make: MakerT) -> MakerT:
+        """Let a function make the sprites of entities that a restored snapshot brings and that have none.
+
+        `make(entity)` returns a sprite, which then follows the entity, or None; with `offset`, `angle` or
+        `turn` it calls `add` itself. After `Physics.restore` it is called for each body without a sprite, in
+        the order of entities, by the next `update`. Without such a function a game that loads a file makes
+        its sprites anew; if it does not, there is a warning.
+
+        >>> import arcade
+        >>> import esper
+        >>> from ecsphys import Box, Collider, Physics, Transform
+        >>> from ecsphys.arcade import SpriteSync
+        >>> from ecsphys.state import Snapshot
+        >>> physics, sprites = Physics(), arcade.SpriteList()
+        >>> esper.add_processor(physics)
+        >>> sync = SpriteSync(physics, sprites)
+        >>> @sync.on_restored
+        ... def make_crate(entity):
+        ...     return arcade.SpriteSolidColor(40, 40)
+        ...
+        >>> crate = esper.create_entity(Transform(), Collider(Box(40, 40)))
+        >>> sprite = sync.add(crate, make_crate(crate))
+        >>> saved = physics.snapshot().to_bytes()
+        >>> physics.reset()
+        >>> physics.restore(Snapshot.from_bytes(saved))
+        >>> sync.update()
+        >>> len(sprites), sync.sprite(crate) is sprite
+        (1, False)
+        """
+        self._makers.append(check.handler(make, "make", "entity"))
+        return make
 
     def place(self, entity: int, *, offset: Pair | None = None, angle: float | None = None) -> None:
         """Change offset and angle of a sprite in its entity's frame; None keeps a value.
@@ -132,6 +185,7 @@ class SpriteSync:
         >>> sync.sprite(tower).position
         (100.0, 45.0)
         """
+        self._catch_up()
         x, y, turned, turns = self._frame[entity]
         x, y = (x, y) if offset is None else offset
         frame = (x, y, turned if angle is None else angle, turns)
@@ -143,9 +197,11 @@ class SpriteSync:
 
     def remove(self, entity: int) -> None:
         """Remove an entity's sprite from the list; harmless if it has none."""
+        self._catch_up()
         sprite = self._sprite.pop(entity, None)
         if sprite is not None:
-            self._gone.add(entity, sprite, self._frame.pop(entity), self._since.pop(entity))
+            self._gone.add(entity, sprite, self._frame.pop(entity))
+            del self._since[entity]
             self._stale = True
             if sprite in self.sprites:
                 self.sprites.remove(sprite)
@@ -154,8 +210,9 @@ class SpriteSync:
         """Write all poses; `alpha` is the fraction of a step that has passed, by default the clock's."""
         bodies = self.physics.world.bodies
         rows = bodies.rows[: bodies.count]
-        if self._gone.is_restored():
-            self._bring_back()
+        self._catch_up()
+        if self._bare:
+            self._warn_of_bare()
         listed = self.sprites.sprite_list == self._listed  # compares identities first: 5,000 in 30 µs
         if self._stale or not listed or not np.array_equal(rows["entity"], self._known):
             self._forget_killed()
@@ -165,17 +222,44 @@ class SpriteSync:
             poses = interpolate_poses(rows, bodies.alpha if alpha is None else alpha, self._rows)
             self._write(sprite_poses(poses, self._frames))
 
-    def _bring_back(self) -> None:
-        """Change to the sprites of a restored world, where numbers may be those of other entities."""
+    def _catch_up(self) -> None:
+        """After a restore, change to the sprites of that world, where numbers may be other entities'."""
+        if not self._gone.is_restored():
+            return
         self._stale = True
-        for entity in [entity for entity in self._sprite if self._gone.is_another(entity)]:
+        others = [entity for entity in self._sprite if self._gone.is_another(entity)]
+        for entity in others:
             self.remove(entity)
-        for entity, gone in self._gone.come_back():
-            if entity not in self._sprite:
-                self._sprite[entity], self._frame[entity] = gone.sprite, gone.frame
-                self._since[entity] = self._gone.now()
-                if gone.sprite not in self.sprites:
-                    self.sprites.append(gone.sprite)
+        for entity, gone in self._gone.come_back(self._sprite):
+            self._sprite[entity], self._frame[entity] = gone.sprite, gone.frame
+            self._since[entity] = self._gone.now()
+            self._gone.meet(entity)
+            if gone.sprite not in self.sprites:
+                self.sprites.append(gone.sprite)
+        for make in self._makers:
+            self._make_missing(make)
+        if self._gone.is_loaded() and not self._makers:
+            self._bare = others
+
+    def _make_missing(self, make: Callable[[int], arcade.Sprite | None]) -> None:
+        """Let the game make sprites for bodies that have none."""
+        bodies = self.physics.world.bodies
+        for entity in sorted(bodies.rows["entity"][: bodies.count].tolist()):
+            if entity > FREE and entity not in self._sprite:
+                sprite = make(entity)
+                if sprite is not None and entity not in self._sprite:
+                    self.add(entity, sprite)
+
+    def _warn_of_bare(self) -> None:
+        """Warn once if the game has not made sprites anew for entities of a loaded snapshot."""
+        bare, self._bare = [entity for entity in self._bare if entity not in self._sprite], []
+        if bare and not self._has_warned:
+            self._has_warned = True
+            warn_user(
+                f"a snapshot from bytes was restored, which has entities of its own: entity {bare[0]} and "
+                f"{len(bare) - 1} more have no sprite now; make them in a function that "
+                "SpriteSync.on_restored is given"
+            )
 
     def _forget_killed(self) -> None:
         """Remove sprites that are no longer in the list."""
@@ -195,6 +279,11 @@ class SpriteSync:
                 self.remove(entity)
             else:
                 waiting = True
+        if waiting and self.physics.simulation.esper_world is None:
+            warn_user(
+                "sprites wait for a Physics that nothing runs: esper.add_processor(physics), then "
+                "esper.process(dt) in every frame"
+            )
         followed = entities[rows >= 0].tolist()
         self._gone.know(followed, rows[rows >= 0].tolist())
         self._rows = rows[rows >= 0]

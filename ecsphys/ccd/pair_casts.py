@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import constants
 from ..arrays import PointRows
-from ..collide.cast import Cast, shape_cast
+from ..collide.cast import ANY_TOUCH, Cast, first_touch
 from ..collide.chain import without_chain
 from ..collide.manifold import translate
 from ..collide.time_of_impact import SEPARATED, Sweep, time_of_impact
@@ -160,5 +160,5 @@ def exit_time(
     else:
         dx, dy = w.dx - p.dx, w.dy - p.dy
         a, b = translate(a, dx, dy), translate(b, p.x, p.y)
-        fraction = min(shape_cast(turned, a, Vec2(-dx, -dy), b).fraction, 1.0)
+        fraction = min(first_touch(turned, a, Vec2(-dx, -dy), b, ANY_TOUCH).fraction, 1.0)
     return BEYOND if fraction == 0.0 else max(entry, w.time + (1.0 - fraction) * w.left)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..arrays import PointRows
 from ..collide.bounds import rotate_rows
-from ..collide.cast import Cast, shape_cast
+from ..collide.cast import ANY_TOUCH, Cast, first_touch
 from ..collide.dispatch import collide, separate
 from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
@@ -77,7 +77,7 @@ def cast_linear(
     """
     dx, dy = w.dx - p.dx, w.dy - p.dy
     if solid:
-        hit = shape_cast(turned, shrunk_core(c), Vec2(dx, dy), b)
+        hit = first_touch(turned, shrunk_core(c), Vec2(dx, dy), b, ANY_TOUCH)
         if hit.fraction > 1.0:
             return MISSED
         if hit.fraction == 0.0:
@@ -86,18 +86,19 @@ def cast_linear(
     if solid and c.half_width == 0.0:
         # A line that touches has no side: its normal may be that of the side from which it did not come.
         full = Core(full.form, full.first, full.count, TOUCH_GAP * slop, 0.0, 0.0)
-    hit = shape_cast(turned, full, Vec2(dx, dy), b)
+    hit = first_touch(turned, full, Vec2(dx, dy), b, ANY_TOUCH)
     if b.form == CHAIN and hit.fraction <= 1.0:
         hit = smooth_chain_hit(turned, translate(full, hit.fraction * dx, hit.fraction * dy), b, hit, slop)
         if solid and hit.fraction > 1.0:
-            hit = chain_face_hit(turned, shape_cast(turned, core_disc(c), Vec2(dx, dy), b), b, dx, dy)
+            middle = first_touch(turned, core_disc(c), Vec2(dx, dy), b, ANY_TOUCH)
+            hit = chain_face_hit(turned, middle, b, dx, dy)
     return to_world(hit, p)
 
 
 @kernel
 def cast_core_disc(turned: PointRows, c: SweptShape, w: Motion, p: Sweep, b: Core) -> Cast:
     """Cast the core disc of a shape that overlaps B from the start."""
-    hit = shape_cast(turned, core_disc(c), Vec2(w.dx - p.dx, w.dy - p.dy), b)
+    hit = first_touch(turned, core_disc(c), Vec2(w.dx - p.dx, w.dy - p.dy), b, ANY_TOUCH)
     return to_world(hit, p) if hit.fraction > 0.0 else stop_deeper_motion(turned, c, w, p, b)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..arrays import PointRows, wide
 from ..collide.bounds import rotate_rows
 from ..collide.manifold import Core
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..contacts.speculative import shrink_margin
 from ..math2d.core import POINT, POLYGON
 from ..spatial.proxies import core_from
@@ -104,7 +104,7 @@ def place_other(
     return core_from(shape, first, 0.0, 0.0)
 
 
-@kernel
+@inlined
 def place_swept_shape(
     local: PointRows, turned: PointRows, shape: Any, body: Any, angle: float, first: int, slop: float
 ) -> SweptShape:

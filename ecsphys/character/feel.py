@@ -10,7 +10,9 @@ import math
 from typing import Any
 
 from ..compile import kernel
-from .records import FLOATING, KEEP_ALL, KEEP_NOTHING
+from .records import FLOATING, KEEP_ALL, KEEP_NOTHING, LAST_STEPS
+
+BUTTON_UP = 0.07  # s: a game that calls `release_jump` in every frame calls it more often than that
 
 
 @kernel
@@ -33,12 +35,20 @@ def accelerate(value: float, target: float, acceleration: float, friction: float
 
 
 @kernel
+def remember(steps: int, happened: bool) -> int:
+    """Return the bits of the steps in which something happened, with those of one step more."""
+    return (steps << 1) & LAST_STEPS | (1 if happened else 0)
+
+
+@kernel
 def update_grace_timers(c: Any, dt: float) -> None:
-    """Update the grace times: jump buffer, coyote time and wall grace."""
+    """Update the grace times, jump buffer, coyote time and wall grace; a floor gives air jumps back."""
     if c.jump_pressed == 1:
         c.buffered = c.jump_buffer + 0.5 * dt  # plus half a step: a press lasts for its own step at least
         c.jump_pressed = 0
     c.coyote = c.coyote_time + 0.5 * dt if c.on_floor == 1 else c.coyote - dt
+    if c.on_floor == 1:
+        c.air_jumped = 0
     if c.on_wall == 1 and c.on_floor == 0:
         c.wall_grace = c.coyote_time + 0.5 * dt
     else:
@@ -51,6 +61,7 @@ def decay_timers(c: Any, dt: float) -> None:
     c.buffered = max(c.buffered - dt, 0.0)
     c.lock = max(c.lock - dt, 0.0)
     c.dropping = max(c.dropping - dt, 0.0)
+    c.release_age = min(c.release_age + dt, BUTTON_UP)
     c.steep_time -= dt
     if c.steep_time <= 0.0:
         c.steep_x = 0.0
@@ -71,8 +82,54 @@ def leave_floor_at(c: Any, vx: float, vy: float) -> None:
 
 
 @kernel
+def begin_launch(c: Any) -> None:
+    """Leave the floor at the velocity of a launch.
+
+    One in the air is a jump that the game makes by itself: releasing the button cuts it. A button that is up
+    already cannot be released: the game has called `release_jump` just before, as in every frame.
+    """
+    is_held = c.jump_held == 1 or c.release_age >= BUTTON_UP
+    c.launched = 0
+    c.cuttable = 1 if c.on_floor == 0 and is_held else 0
+    if is_held:
+        c.jump_held = 1
+    c.on_floor = 0
+    c.coyote = 0.0
+    c.lock = 0.0
+
+
+@kernel
+def cut_jump(c: Any) -> None:
+    """Cut a rise short once the jump button is released."""
+    if c.cuttable == 1:
+        if c.vy <= 0.0:
+            c.cuttable = 0
+        elif c.jump_held == 0:
+            c.vy *= c.jump_cut
+            c.cuttable = 0
+
+
+@kernel
+def jump_in_air(c: Any) -> bool:
+    """Jump in the air, if it has jumps there left; never slower than it rises already."""
+    if c.air_jumped >= c.air_jumps:
+        return False
+    c.air_jumped += 1
+    c.vy = max(c.vy, c.jump_speed)
+    return True
+
+
+@kernel
+def end_jump(c: Any) -> None:
+    """Record a jump."""
+    c.buffered = 0.0
+    c.jumped |= 1
+    c.cuttable = 1
+
+
+@kernel
 def try_jump(c: Any) -> bool:
-    """Jump if a press is buffered: from the floor, within coyote time, or off a wall."""
+    """Jump if a press is buffered: from the floor, within coyote time, off a wall, or in the air."""
     if c.buffered <= 0.0:
         return False
     if c.on_floor == 1:
@@ -87,11 +144,10 @@ def try_jump(c: Any) -> bool:
         c.drift = 0.0
         c.lock = c.wall_jump_lock
         c.wall_grace = 0.0
-    else:
+        c.air_jumped = 0
+    elif not jump_in_air(c):
         return False
-    c.buffered = 0.0
-    c.jumped = 1
-    c.cuttable = 1
+    end_jump(c)
     c.steep_x = 0.0
     return True
 
@@ -108,12 +164,7 @@ def steer_in_air(c: Any, gravity: float, dt: float) -> tuple[float, float]:
     """Update the velocity in the air; returns the displacement of this step."""
     if c.lock <= 0.0 and not (c.steep_x != 0.0 and c.want_x * c.steep_x <= 0.0):
         c.vx = accelerate(c.vx - c.drift, c.want_x, c.air_acceleration, c.air_friction, dt) + c.drift
-    if c.cuttable == 1:
-        if c.vy <= 0.0:
-            c.cuttable = 0
-        elif c.jump_held == 0:
-            c.vy *= c.jump_cut
-            c.cuttable = 0
+    cut_jump(c)
     before = c.vy
     lowest = -c.terminal_speed
     if c.on_wall == 1 and c.want_x * c.wall_x < 0.0:
@@ -152,16 +203,13 @@ def steer(c: Any, gravity: float, dt: float) -> tuple[float, float]:
     Who leaves the floor in this step has been carried by it already: the displacement is less by that.
     """
     if c.mode == FLOATING:
+        c.air_jumped = 0
         steer_floating(c, dt)
         return c.vx * dt, c.vy * dt
     update_grace_timers(c, dt)
     stood = c.on_floor == 1
     if c.launched == 1:
-        c.launched = 0
-        c.on_floor = 0
-        c.coyote = 0.0
-        c.cuttable = 0
-        c.lock = 0.0
+        begin_launch(c)
     elif c.on_floor == 1:
         steer_on_floor(c, dt)
         if c.dropping > 0.0:

@@ -99,7 +99,7 @@ def snap_to_floor(neighbours: Neighbours, c: Any, body: Any, reach: float, stood
     edge = NO_TOUCH
     if stood and touch.ny < SAME_NORMAL:
         edge = floor_at_edge(neighbours, c, body, touch, drop)
-    if edge.proxy != NONE:
+    if edge.proxy != NONE and (touch.ny < c.min_floor or edge.nx * touch.nx >= 0.0):
         floor = edge
     elif touch.ny < c.min_floor:
         close = drop < 4.0 * body.skin

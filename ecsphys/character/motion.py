@@ -11,7 +11,7 @@ from ..settings import CONTEXT, StepContext
 from ..spatial.proxies import PROXIES, Proxies, refresh_body, shape_core
 from ..spatial.walk import PROXY_TREE, ProxyTree
 from .carry import platform_displacement
-from .feel import decay_timers, leave_floor_at, steer
+from .feel import decay_timers, leave_floor_at, remember, steer
 from .floor import clear_floor, find_initial_floor
 from .move_and_slide import BY_PLATFORM, TOP_DOWN, move_and_slide, move_grounded
 from .neighbours import CROWD, NEIGHBOURS, Crowd, Neighbours, gather_neighbours
@@ -57,7 +57,7 @@ def begin_step(shapes: ShapeRows, turned: Reals2, c: Any, body: Any, context: St
     c.carry_y = 0.0
     c.held_down = 0
     c.hits = 0
-    c.jumped = 0
+    c.jumped = remember(c.jumped, False)
     c.neighbours = 0
     c.woken = 0
     c.own = body.first_shape
@@ -162,15 +162,17 @@ def move_character(
                 reach += 0.5 * size * RINGS
             elif find_free_place(neighbours, planes, c, body, size):
                 stuck = 0
-    c.crushed = 1 if stuck > 0 else 0
+    c.crushed = remember(c.crushed, stuck > 0)
     if c.is_new == 1:
         find_initial_floor(neighbours, c, body)
     c.platform_vx = carry_x / dt
     c.platform_vy = carry_y / dt
+    stood = c.on_floor == 1
     if move_by_intent(neighbours, planes, hits, c, body, gravity, dt):
         c.floor_entity = bodies[c.floor_body].entity
     else:
         clear_floor(c)
+    c.landed = remember(c.landed, c.on_floor == 1 and not stood and c.is_new == 0)
     apply_weight(bodies, crowd, c, body, gravity)
     update_contacts(neighbours, planes, hits, c, body)
     decay_timers(c, dt)

@@ -19,7 +19,7 @@ from .planes import clip_motion, clip_velocity
 from .push import push_body, speed_to_push
 from .records import NONE
 from .sweep import Touch, cast_character, cast_pushing
-from .touches import record_hit
+from .touches import record_hit, step_over
 
 MAX_SLIDES = 5  # hits per step
 MIN_MOTION = 1e-6  # as a fraction of the skin: shorter motions are dropped
@@ -75,6 +75,7 @@ def walk_on_floor(neighbours: Neighbours, hits: Rows, c: Any, body: Any, way: fl
         left = step_up(neighbours, c, body, touch, way, c.step_height)
         if left != way:
             way = left
+            step_over(hits, c, touch.proxy)
         elif touch.ny >= c.min_floor:
             set_floor(c, body.skin, touch, touch)
             if c.constant_speed == 0:
@@ -140,6 +141,7 @@ def move_and_slide(
             if abs(ny) < c.min_floor and dx * nx < 0.0:
                 left = step_up(neighbours, c, body, touch, dx, c.ledge_forgiveness)
                 if left != dx:
+                    step_over(hits, c, touch.proxy)
                     return left
         planes[count].nx = nx
         planes[count].ny = ny

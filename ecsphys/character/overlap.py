@@ -50,7 +50,7 @@ def is_put_below(c: Any, body: Any, other: Any, m: Manifold) -> bool:
     """
     if c.mode == FLOATING or other.kind != KINEMATIC or other.skin > 0.0:
         return False
-    if c.crushed == 1 or m.ny > -c.min_floor:
+    if c.crushed & 1 == 1 or m.ny > -c.min_floor:
         return False
     _, rise = displacement_at(other, body.x + m.x0, body.y + m.y0)
     return bool(m.separation0 < min(rise, 0.0) - 2.0 * body.skin)

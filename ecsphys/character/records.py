@@ -24,6 +24,7 @@ LEAVINGS: tuple[Leaving, ...] = ("add", "add_upward", "nothing")
 
 MOST_HITS = 8  # surfaces recorded a step
 MOST_PLANES = 8  # surfaces considered in resolving overlaps
+LAST_STEPS = (1 << 62) - 1  # bits of what happened in the last steps: 1 for the last one, 2 for that before
 
 # What the records of characters begin with, in the plane and in space. Eight bytes a field. Lengths are in
 # the game's unit, times in seconds, velocities in units per second.
@@ -46,6 +47,7 @@ CHARACTER_SETTINGS = [
     ("coyote_time", "f8"),
     ("jump_buffer", "f8"),
     ("jump_cut", "f8"),
+    ("air_jumps", "i8"),
 ]
 SETTING_FIELDS = {name: index for index, (name, _) in enumerate(CHARACTER_SETTINGS)}
 
@@ -81,6 +83,8 @@ CHARACTER = np.dtype(
         ("buffered", "f8"),  # time left in which a jump is buffered
         ("wall_grace", "f8"),  # time left in which it may jump off the wall
         ("lock", "f8"),  # time left without control after a wall jump
+        ("air_jumped", "i8"),  # jumps in the air since it last was on a floor
+        ("release_age", "f8"),  # time since the last `release_jump`, at most BUTTON_UP
         ("cuttable", "i8"),  # 1: it rises from a jump that can be cut
         ("wall_x", "f8"),  # x of the normal of the wall last touched
         ("steep_x", "f8"),  # x of the normal of the slope that it slides down, 0 without
@@ -104,12 +108,13 @@ CHARACTER = np.dtype(
         ("push_speed", "f8"),  # of the body, when it was pushed
         ("push_change", "f8"),  # of speed that the push would make of a free body
         ("push_loss", "f8"),  # part of it that friction takes
-        # facts of the last step
+        # facts of the last step; of the first three, steps before, too: see LAST_STEPS
         ("jumped", "i8"),
+        ("landed", "i8"),
+        ("crushed", "i8"),
         ("on_floor", "i8"),
         ("on_wall", "i8"),
         ("on_ceiling", "i8"),
-        ("crushed", "i8"),
         ("floor_entity", "i8"),  # 0: none
         ("floor_nx", "f8"),
         ("floor_ny", "f8"),

@@ -131,7 +131,8 @@ def passes_one_way(c: Any, proxy: int, shape: Any, angle: float, start: float, n
 def cast_character(neighbours: Neighbours, c: Any, body: Any, dx: float, dy: float, ignored: int) -> Touch:
     """Return the first hit of a motion by (dx, dy), leaving out the body `ignored`.
 
-    Of simultaneous hits the one most against the motion wins, then the smaller proxy.
+    Of simultaneous hits the floor on which it stands wins, else in a valley it could not leave one slope for
+    the other, then the one most against the motion, then the smaller proxy.
     """
     bodies, shapes, turned, tight, ids = neighbours
     best = NO_TOUCH
@@ -151,6 +152,8 @@ def cast_character(neighbours: Neighbours, c: Any, body: Any, dx: float, dy: flo
         if passes_one_way(c, i, shape, other.angle, s.start, s.nx, s.ny):
             continue
         facing_it = -(s.nx * dx + s.ny * dy)
+        if is_own_floor(c, i) and s.ny >= c.min_floor:
+            facing_it = math.inf
         if s.fraction < best.fraction - slack or facing_it > against:
             against = facing_it
             best = Touch(i, wide(shape.body), min(s.fraction, best.fraction), s.nx, s.ny, s.x, s.y)

@@ -32,7 +32,7 @@ def rotate_rows(
         rotate_row(local, i, turned, i, cosine, sine)
 
 
-@kernel
+@inlined
 def core_bounds(points: PointRows, core: Core) -> tuple[float, float, float, float]:
     """Lower x, lower y, upper x and upper y of the tight box around a core; a half-plane's is infinite."""
     if core.form == HALF_PLANE:

@@ -67,7 +67,7 @@ def collide(points: PointRows, a: Core, b: Core, margin: float) -> Manifold:
     return collide_on(points, a, b, margin, False)
 
 
-@kernel
+@inlined
 def collide_on(points: PointRows, a: Core, b: Core, margin: float, prefer_b: bool) -> Manifold:
     """`collide`, where of two parallel faces A's or B's is preferred as the reference."""
     if a.form == POINT and b.form == POINT:  # the most frequent pair, measurably slower by the general path

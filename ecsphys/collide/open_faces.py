@@ -7,7 +7,7 @@ import math
 from ..arrays import PointRows
 from ..compile import kernel
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import add, add_scaled, cross, dot, subtract
+from ..math2d.vector import add, add_scaled, cross, subtract
 from .manifold import (
     NO_CONTACT,
     POINT,
@@ -31,7 +31,7 @@ from .polygon import (
     face_separation,
     find_incident_edge,
 )
-from .seam import Seam, flip_seam
+from .seam import Seam, flip_seam, is_before
 
 NO_FACE = -1
 
@@ -50,17 +50,6 @@ def smooth_manifold(
     else:
         smooth = collide_open(points, a, b, margin, seam, deepest <= 0.0, slop)
     return m if smooth.count == 0 and deepest < -margin else smooth
-
-
-@kernel
-def is_before(points: PointRows, t: Core, k: int, o: Core) -> bool:
-    """Whether the mean of the points of `o` is in front of face k of T."""
-    normal = normal_at(points, t.first + k)
-    total = 0.0
-    for j in range(o.first, o.first + o.count):
-        total += dot(normal, point_at(points, j))
-    offset = subtract(subtract(origin(o), origin(t)), point_at(points, t.first + k))
-    return total / o.count + normal.x * offset.x + normal.y * offset.y >= 0.0
 
 
 @kernel

@@ -85,6 +85,17 @@ def before(core: Core, index: int) -> int:
 
 
 @kernel
+def is_before(points: PointRows, t: Core, k: int, o: Core) -> bool:
+    """Whether the mean of the points of `o` is in front of face k of T."""
+    normal = normal_at(points, t.first + k)
+    total = 0.0
+    for j in range(o.first, o.first + o.count):
+        total += dot(normal, point_at(points, j))
+    offset = subtract(subtract(origin(o), origin(t)), point_at(points, t.first + k))
+    return total / o.count + normal.x * offset.x + normal.y * offset.y >= 0.0
+
+
+@kernel
 def facing_face(points: PointRows, t: Core, normal: Vec2) -> int:
     """The face of T whose normal is nearest to a direction."""
     best, face = -math.inf, 0
@@ -267,10 +278,11 @@ def add_cover(points: PointRows, seam: Seam, e: EndContact, c: Core) -> Seam:
             bit = 1 << k
             if hides_face(points, e, k, c):
                 hidden |= bit
-            if continues_flat(points, t, k, False, c, e.slop):
-                starts |= bit
-            if continues_flat(points, t, k, True, c, e.slop):
-                ends |= bit
+            elif is_before(points, t, k, o):  # no others are asked for
+                if continues_flat(points, t, k, False, c, e.slop):
+                    starts |= bit
+                if continues_flat(points, t, k, True, c, e.slop):
+                    ends |= bit
     closed = seam.closed_b
     if o.form != POINT:
         for j in range(o.count):

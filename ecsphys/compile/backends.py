@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import warnings
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias
 
-from .sources import PACKAGE, digest
-
-# The extension modules, and how the names of their kernels begin. Space has its own, for it is loaded when
-# a game imports it.
-NATIVE_MODULES: dict[str, str] = {"_native3d": "space3d.", "_native": ""}
+from .modules import COMMAND, NATIVE_MODULES, load_native
 
 BackendName: TypeAlias = Literal["native", "jit", "python"]
 BACKENDS: tuple[BackendName, ...] = ("native", "jit", "python")
@@ -23,21 +19,10 @@ SLOW = (
     'pip install "ecsphys[jit]". ECSPHYS_BACKEND=python says that this is meant, and silences this warning.'
 )
 
-
-def load_native(module_name: str = "_native") -> Any:
-    """Import an extension module; raises `ImportError` if there is none, or if it is out of date.
-
-    A game packed by PyInstaller has no sources to compare it with.
-    """
-    name = f"{__name__.split('.')[0]}.{module_name}"
-    if find_spec(name) is None:
-        raise ImportError("this installation has no native kernels")
-    module = importlib.import_module(name)
-    sources = [PACKAGE / path for path in module.sources.split("\n")]
-    existing = [path for path in sources if path.exists()]
-    if existing and (len(existing) < len(sources) or digest(sources) != module.digest):
-        raise ImportError("its native kernels were built from other sources")
-    return module
+UNBUILT = (
+    "ecsphys.space3d cannot run here: its kernels are not compiled, and numba is not installed. "
+    f"{COMMAND} compiles them and says what is missing; ECSPHYS_BACKEND=python does without, slowly."
+)
 
 
 def module_of(kernel: str) -> str:
@@ -50,10 +35,21 @@ def native_of(module_name: str) -> Any | None:
     """Return an extension module if the back end is native and this module is there and up to date."""
     if backend != "native":
         return None
-    try:
+    with suppress(ImportError):
         return load_native(module_name)
-    except ImportError:
-        return None
+    return _built_at_import(module_name)
+
+
+def _built_at_import(module_name: str) -> Any | None:
+    """Return an extension module that a copy of the repository does not have yet."""
+    from . import build
+
+    if build.build_at_import(module_name):
+        with suppress(ImportError):
+            return load_native(module_name)
+    if not can_compile:
+        warnings.warn(UNBUILT, RuntimeWarning, stacklevel=2)
+    return None
 
 
 def _forced() -> BackendName | None:

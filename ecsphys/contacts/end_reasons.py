@@ -21,8 +21,6 @@ _may_collide: Any = python_function(may_collide) or may_collide
 
 def update_end_reasons(world: BaseWorld, table: PairTable) -> None:
     """Correct the reasons of a table's active pairs that lost all contacts."""
-    if not world.contacts_removed:
-        return
     pairs, rows = table.pairs.view(np.ndarray), table.active_pairs
     rows = rows[(pairs["contact_count"][rows] == 0) & (pairs["active_sides"][rows] != 0)]
     for row in rows.tolist():

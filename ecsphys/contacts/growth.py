@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import FREE, Index, grown
-from ..compile import entry
+from ..arrays import FREE, FilterRows, Index, MoverLists, grown, wide
+from ..compile import INT, array, entry
 from ..spatial.pair_index import INDEX, MISSING, insert
 from ..spatial.pair_keys import pair_key
-from ..world.contacts import PairTable, empty_index
+from ..world.contacts import PairTable, empty_index, empty_lists
+from ..world.shapes import FILTER
+from .mover_lists import MOVER, MOVER_LISTS, enter_list, mover_of
 from .table import TABLE, Table, table_of
 
 
@@ -21,6 +23,9 @@ def reserve_contacts(table: PairTable, more: int) -> None:
         table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
         table.manifolds = grown(table.manifolds[: table.contact_count], 2 * contacts)
         table.scratch = np.zeros(4 * contacts + 1, np.int64)
+        lists = empty_lists(2 * contacts)
+        copy_lists(table.lists, lists, table.contact_count)
+        table.lists = lists
     if 2 * contacts > len(table.contact_index):
         table.contact_index = rehash(table.contact_index, 2 * contacts)
 
@@ -41,6 +46,13 @@ def copy_entries(old: Index, new: Index) -> None:
     for i in range(len(old)):
         if old[i, 0] != MISSING:
             insert(new, old[i, 0], old[i, 1])
+
+
+@entry(MOVER_LISTS, MOVER_LISTS, INT)
+def copy_lists(old: MoverLists, new: MoverLists, count: int) -> None:
+    """Put as many contacts into empty lists, each into that of the same mover."""
+    for row in range(count):
+        enter_list(new, row, wide(old[row, MOVER]))
 
 
 def rehash(old: Index, capacity: int) -> Index:
@@ -73,6 +85,19 @@ def reindex(table: PairTable) -> None:
     table.pair_index.fill(FREE)
     index_contacts(table_of(table))
     index_pairs(table_of(table))
+
+
+@entry(TABLE, array(FILTER))
+def list_contacts(table: Table, filters: FilterRows) -> None:
+    """Put all contacts into empty lists."""
+    for row in range(table.counts[0].contacts):
+        enter_list(table.lists, row, mover_of(filters, table.contacts[row]))
+
+
+def relist(table: PairTable, filters: FilterRows) -> None:
+    """Make the lists of contacts by mover anew after all rows were replaced."""
+    table.lists.fill(FREE)
+    list_contacts(table_of(table), filters)
 
 
 def reindex_pairs(table: PairTable, index: Callable[[Table], None] = index_pairs) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
@@ -10,7 +11,7 @@ from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
-from ..spatial.filters import gap_to, rect_of
+from ..spatial.filters import Rect, gap_to, rect_of
 from ..spatial.proxies import Proxies, shape_core
 from ..world.bodies import BODY, DYNAMIC
 from ..world.contacts import NARROW_RANGE, PASSING, UNKNOWN, PairTable
@@ -65,9 +66,12 @@ def update_contacts(scene: Scene, ranges: RangeRows, queue: WorkQueue, context: 
     while number < range_count:
         begin, end = count * number // range_count, count * (number + 1) // range_count
         near_end, parted_end = filter_near(proxies, table, begin, end, context.speculative)
+        falling_end = near_end
+        if context.gravity_x != 0.0 or context.gravity_y != 0.0:
+            falling_end = add_falling(bodies, proxies, table, begin, end, near_end, context)
         own = ranges[number]
         own.waking = begin
-        own.waking_end = update_manifolds(scene, begin, near_end, context)
+        own.waking_end = update_manifolds(scene, begin, near_end, falling_end, context)
         own.parted = count + begin
         own.parted_end = parted_end
         number = next_range(queue, range_count)
@@ -132,9 +136,71 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
     return near, parted
 
 
+@kernel
+def add_falling(
+    bodies: BodyRows,
+    proxies: Proxies,
+    table: Table,
+    begin: int,
+    end: int,
+    near_end: int,
+    context: StepContext,
+) -> int:
+    """Append to the near contacts those that gravity closes in the coming step; return their new end.
+
+    What falls would be inside of what it falls on before they have a manifold, and gain energy as it is
+    pushed out again. Without gravity it gains none; what bounces gets its speed from the energy that it has
+    at the touch, wherever that is found.
+    """
+    shapes, contacts, rows = proxies.shapes, table.contacts, table.scratch
+    k, last = begin, near_end
+    for row in range(end - 1, begin - 1, -1):  # as `filter_near` lists them
+        if k < last and rows[k] == row:
+            k += 1
+            continue
+        contact = contacts[row]
+        body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
+        if reach_of(body_a, body_b, context) <= context.speculative:
+            continue
+        if is_falling(body_a, body_b, context) and may_close(proxies, contact, body_a, body_b, context):
+            rows[near_end] = row
+            near_end += 1
+    return near_end
+
+
 @inlined
-def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -> int:
-    """Update the manifolds of the contacts listed in `table.scratch` from `begin` to `end`.
+def reach_of(body_a: Any, body_b: Any, context: StepContext) -> float:
+    """Return how far two bodies may come nearer in the coming step, less the overlap that is left alone."""
+    x, y = body_b.vx - body_a.vx, body_b.vy - body_a.vy
+    return float((context.dt + context.h) * math.sqrt(x * x + y * y) - context.slop)
+
+
+@inlined
+def is_falling(body_a: Any, body_b: Any, context: StepContext) -> bool:
+    """Whether two bodies move past each other more along gravity than across: what slides is left alone."""
+    x, y = body_b.vx - body_a.vx, body_b.vy - body_a.vy
+    along = x * context.gravity_x + y * context.gravity_y
+    across = x * context.gravity_y - y * context.gravity_x
+    return bool(abs(along) > abs(across))
+
+
+@inlined
+def may_close(proxies: Proxies, contact: Any, body_a: Any, body_b: Any, context: StepContext) -> bool:
+    """Whether the boxes of two shapes, neither of which bounces, overlap at the end of the coming step."""
+    shape_a, shape_b = proxies.shapes[contact.a], proxies.shapes[contact.b]
+    special = contact.has_character + contact.one_way != 0
+    if special or shape_a.restitution + shape_b.restitution != 0.0:
+        return False
+    time, box = context.dt + context.h, rect_of(proxies.tight, contact.b)
+    x, y = time * (body_b.vx - body_a.vx), time * (body_b.vy - body_a.vy)
+    coming = Rect(box.lx + min(x, 0.0), box.ly + min(y, 0.0), box.ux + max(x, 0.0), box.uy + max(y, 0.0))
+    return gap_to(proxies.tight, contact.a, coming) < -context.slop
+
+
+@inlined
+def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: StepContext) -> int:
+    """Update the manifolds of the contacts listed in `table.scratch` from `begin` to `end`, where those from
+    `near` on are falling.
 
     Moves those between an awake body and a sleeping one to the front of the list; returns the end of these.
     """
@@ -162,10 +228,10 @@ def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -
             waking_end += is_waking(bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+        margin = context.speculative if k < near else reach_of(bodies[a], bodies[b], context)
         volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
         if volume_a + volume_b != ORIGIN:
             coarse += 1
-            margin = context.speculative
             if are_volumes_apart(scene.proxies, volume_a, volume_b, core_a, core_b, margin, context.slop):
                 stopped += 1
                 clear_contact(contact, manifold)
@@ -173,7 +239,7 @@ def update_manifolds(scene: Scene, begin: int, end: int, context: StepContext) -
                 continue
         exact += 1
         on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
-        m = collide_on(turned, core_a, core_b, context.speculative, on_b)
+        m = collide_on(turned, core_a, core_b, margin, on_b)
         if contact.one_way & PASSING != 0 and has_passed(contact, m, shapes, bodies):
             stop_passing(contact)
         if m.count > 0:
@@ -216,7 +282,7 @@ def solver_manifold(
         return NO_CONTACT
     p = pair_motion(shape_a, shape_b, body_a, body_b, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)
-    if touch.m.count == 0:
+    if touch.m.count == 0 or (touch.time == 0.0 and gap > context.speculative):
         return NO_CONTACT
     x, y = touch.time * p.velocity.x, touch.time * p.velocity.y
     m = smooth_contact(scene, contact, touch.a, touch.b, touch.m, x, y, context.slop)

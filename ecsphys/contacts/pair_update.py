@@ -21,7 +21,8 @@ def update_pairs(world: BaseWorld, context: Any) -> None:
 
     Costs nothing when there are none. A new contact of a sleeping body wakes it.
     """
-    insert_new_proxies(world, context)
+    if world.new_bodies or world.new_shapes:
+        insert_new_proxies(world, context)
     if world.moved_count == 0:
         return
     moved = moved_proxies(world)

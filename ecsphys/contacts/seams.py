@@ -2,7 +2,8 @@
 
 A cover of a shape in its contact with another one is a neighbour that moves with it (of the same body, or
 both cannot be pushed) and is solid to the other shape, too: it has a contact with it. The rules are those of
-`collide.seam`. Nothing is stored: covers are searched anew where a contact reaches an end of a face.
+`collide.seam`. Nothing is stored: covers are searched anew where a contact reaches an end of a face, among
+the other contacts of what can be pushed.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, Ints, PointRows, ShapeRows
+from ..arrays import BodyRows, Ints, MoverLists, PointRows, ShapeRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.chain import without_chain
-from ..collide.manifold import CHAIN, Core, Manifold
+from ..collide.manifold import CHAIN, INSIDE, Core, Manifold, origin
 from ..collide.open_faces import smooth_manifold
 from ..collide.seam import (
     NO_SEAM,
@@ -27,8 +28,8 @@ from ..collide.seam import (
 )
 from ..compile import INT, INTS, array, group, inlined, kernel
 from ..math2d.vec2 import Vec2, new_tuple
-from ..math2d.vector import negate
-from ..spatial.filters import Rect
+from ..math2d.vector import dot, negate, subtract
+from ..spatial.filters import Rect, overlaps_rect
 from ..spatial.pair_index import MISSING, lookup
 from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies, proxies_of, shape_core
@@ -47,6 +48,7 @@ from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.bodies import STATIC as BODY_STATIC
 from ..world.contacts import PairTable
 from ..world.state import World
+from .mover_lists import list_of, next_in_list
 from .one_way import is_one_way, solid_direction
 from .table import TABLE, Table, table_of
 
@@ -54,6 +56,8 @@ BACK_FACE = 2  # mask of the second face of a segment, which a chain does not ha
 ALL_FACES = -1
 RISE_TOLERANCE = 0.001  # of the slop
 MARGIN = constants.SPECULATIVE / constants.SLOP  # in slops
+LISTED = 2  # beside the parts of a tree
+MOST_LISTED = 32  # contacts of a body with static shapes: a tree finds covers sooner than a longer list
 
 
 class Scene(NamedTuple):
@@ -88,11 +92,26 @@ def share_scene(scene: Scene, threads: int, max_points: int) -> list[Scene]:
     return [scene._replace(tree=tree, spare=scene.spare + 2 * k * max_points) for k, tree in enumerate(trees)]
 
 
+class Side(NamedTuple):
+    """A contact seen from shape i; `offset` leads from the origin of the world to that of the cores."""
+
+    i: int
+    j: int
+    end: EndContact
+    offset: Vec2
+
+
 @inlined
-def may_have_covers(bodies: BodyRows, shapes: ShapeRows, i: int) -> bool:
-    """Whether a shape may have neighbours that move with it: it cannot be pushed, or is one of several."""
+def may_have_covers(bodies: BodyRows, shapes: ShapeRows, lists: MoverLists, i: int, j: int) -> bool:
+    """Whether shape i may have covers in its contact with shape j.
+
+    It is one of several of a body, or cannot be pushed and the list of shape j has more contacts than this.
+    """
     body = bodies[shapes[i].body]
-    return bool(body.kind != DYNAMIC or shapes[i].next_shape != NONE or body.first_shape != i)
+    if body.kind == DYNAMIC:
+        return bool(shapes[i].next_shape != NONE or body.first_shape != i)
+    first = next_in_list(lists, list_of(lists, j), j)
+    return first != NONE and next_in_list(lists, first, j) != NONE
 
 
 @inlined
@@ -103,12 +122,13 @@ def smooth_contact(
 
     `b` is displaced by (x, y) from its pose, which is relative to body A's origin.
     """
-    bodies, shapes = scene.bodies, scene.proxies.shapes
+    bodies, shapes, lists = scene.bodies, scene.proxies.shapes, scene.table.lists
+    i, j = wide(contact.a), wide(contact.b)
     if contact.has_character == 1 or not (
-        may_have_covers(bodies, shapes, contact.a) or may_have_covers(bodies, shapes, contact.b)
+        may_have_covers(bodies, shapes, lists, i, j) or may_have_covers(bodies, shapes, lists, j, i)
     ):
         return m
-    return smooth_at_ends(scene, contact.a, contact.b, a, b, m, x, y, slop)
+    return smooth_at_ends(scene, i, j, a, b, m, x, y, slop)
 
 
 @kernel
@@ -116,28 +136,62 @@ def smooth_at_ends(
     scene: Scene, i: int, j: int, a: Core, b: Core, m: Manifold, x: float, y: float, slop: float
 ) -> Manifold:
     """Return the manifold of shapes i and j where one of them may have covers."""
-    bodies, shapes, turned = scene.bodies, scene.proxies.shapes, scene.proxies.turned
+    bodies, shapes, lists = scene.bodies, scene.proxies.shapes, scene.table.lists
+    turned = scene.proxies.turned
+    covers_a = may_have_covers(bodies, shapes, lists, i, j)
+    covers_b = may_have_covers(bodies, shapes, lists, j, i)
     normal, opposed = Vec2(m.nx, m.ny), Vec2(-m.nx, -m.ny)
-    at_a = may_have_covers(bodies, shapes, i) and is_at_end(turned, a, b, normal, slop)
-    at_b = may_have_covers(bodies, shapes, j) and is_at_end(turned, b, a, opposed, slop)
-    if not (at_a or at_b):
-        return m
     body_a, body_b = bodies[shapes[i].body], bodies[shapes[j].body]
-    a, b = without_chain(a), without_chain(b)
-    end_a = EndContact(a, b, normal, rise_tolerance(body_a, m, slop), slop)
-    end_b = EndContact(b, a, opposed, rise_tolerance(body_b, m, slop), slop)
-    offset_a, offset_b = Vec2(-body_a.x, -body_a.y), Vec2(x - body_a.x, y - body_a.y)
+    t, o = without_chain(a), without_chain(b)
+    end_a = EndContact(t, o, normal, rise_tolerance(body_a, m, slop), slop)
+    end_b = EndContact(o, t, opposed, rise_tolerance(body_b, m, slop), slop)
+    side_a = Side(i, j, end_a, Vec2(-body_a.x, -body_a.y))
+    side_b = Side(j, i, end_b, Vec2(x - body_a.x, y - body_a.y))
+    rises_a = covers_a and may_rise(scene, side_a)
+    rises_b = covers_b and may_rise(scene, side_b)
+    if not (rises_a or rises_b):
+        return m
+    at_a = covers_a and is_at_end(turned, a, b, normal, slop)
+    at_b = covers_b and is_at_end(turned, b, a, opposed, slop)
+    if not ((rises_a and at_a) or (rises_b and at_b)):
+        return m
+    common = common_bounds(turned, t, o)
+    rect_a, rect_b = rect_in_world(common, side_a), rect_in_world(common, side_b)
     if not (
-        (at_a and is_refused(scene, i, j, end_a, offset_a))
-        or (at_b and is_refused(scene, j, i, end_b, offset_b))
+        (rises_a and at_a and is_refused(scene, side_a, rect_a))
+        or (rises_b and at_b and is_refused(scene, side_b, rect_b))
     ):
         return m
     seam = NO_SEAM
     if at_a:
-        seam = add_covers(scene, i, j, end_a, seam, offset_a)
+        seam = add_covers(scene, side_a, rect_a, seam)
     if at_b:
-        seam = flip_seam(add_covers(scene, j, i, end_b, flip_seam(seam), offset_b))
-    return smooth_manifold(turned, a, b, m, seam, MARGIN * slop, slop)
+        seam = flip_seam(add_covers(scene, side_b, rect_b, flip_seam(seam)))
+    return smooth_manifold(turned, t, o, m, seam, MARGIN * slop, slop)
+
+
+@kernel
+def may_rise(scene: Scene, s: Side) -> bool:
+    """Whether a cover may refuse the normal of a contact.
+
+    On level ground none does: no neighbour rises above the contact's plane, as boxes show at once.
+    """
+    if part_with_covers(scene.bodies, scene.proxies.shapes, s.i, s.j) != LISTED or s.end.t.form == INSIDE:
+        return True
+    t, normal, tight = s.end.t, s.end.normal, scene.proxies.tight
+    top = top_along(scene.proxies.turned, t.first, t.count, normal) + t.radius
+    top += dot(normal, subtract(origin(t), s.offset))
+    limit = top + 0.5 * RISE_TOLERANCE * s.end.slop  # half: boxes are rounded
+    row = list_of(scene.table.lists, s.j)
+    while True:
+        row = next_in_list(scene.table.lists, row, s.j)
+        if row == NONE:
+            return False
+        k = other_shape(scene.table.contacts[row], s.j)
+        x = tight[k, 2] if normal.x > 0.0 else tight[k, 0]
+        y = tight[k, 3] if normal.y > 0.0 else tight[k, 1]
+        if k != s.i and not normal.x * x + normal.y * y <= limit:  # it may be infinite, and this no number
+            return True
 
 
 @inlined
@@ -150,26 +204,82 @@ def rise_tolerance(body: Any, m: Manifold, slop: float) -> float:
     return slop if m.count == 2 and body.kind == DYNAMIC else RISE_TOLERANCE * slop
 
 
+@kernel
+def common_bounds(points: PointRows, a: Core, b: Core) -> Rect:
+    """Return what the bounds of two cores have in common; lower beyond upper where they are apart."""
+    lx, ly, ux, uy = core_bounds(points, a)
+    lower_x, lower_y, upper_x, upper_y = core_bounds(points, b)
+    return Rect(max(lx, lower_x), max(ly, lower_y), min(ux, upper_x), min(uy, upper_y))
+
+
+@inlined
+def rect_in_world(common: Rect, s: Side) -> Rect:
+    """Return, in the world, what the bounds of both cores have in common or between them, and a margin."""
+    lx, ly = common.lx - s.offset.x, common.ly - s.offset.y
+    ux, uy = common.ux - s.offset.x, common.uy - s.offset.y
+    margin = MARGIN * s.end.slop
+    return Rect(min(lx, ux) - margin, min(ly, uy) - margin, max(lx, ux) + margin, max(ly, uy) + margin)
+
+
 class CoverWalk(NamedTuple):
-    """A walk through the covers of a shape: part of the tree, place there, and the cover (or NONE)."""
+    """A walk through the covers of a shape: part of the tree or LISTED, place there, the cover (or NONE)."""
 
     part: int
     place: WalkState
     cover: int
 
 
-@kernel
-def start_covers(scene: Scene, i: int, j: int) -> CoverWalk:
-    """Begin a walk through the covers of shape i in its contact with shape j."""
-    kind = scene.bodies[scene.proxies.shapes[i].body].kind
-    few = scene.bodies[scene.proxies.shapes[j].body].static_contacts < 2  # the contact itself at most
-    part = MOBILE if kind == DYNAMIC or (kind == BODY_STATIC and few) else STATIC
+@inlined
+def part_with_covers(bodies: BodyRows, shapes: ShapeRows, i: int, j: int) -> int:
+    """Return where a walk through the covers of shape i in its contact with shape j begins.
+
+    If shape i cannot be pushed they are among the contacts in the list of shape j, mostly a handful; the tree
+    has them, too.
+    """
+    if bodies[shapes[i].body].kind == DYNAMIC:
+        return MOBILE
+    return LISTED if bodies[shapes[j].body].static_contacts <= MOST_LISTED else STATIC
+
+
+@inlined
+def start_covers(scene: Scene, s: Side) -> CoverWalk:
+    """Begin a walk through the covers of a shape."""
+    part = part_with_covers(scene.bodies, scene.proxies.shapes, s.i, s.j)
+    if part == LISTED:
+        return CoverWalk(LISTED, WalkState(0, list_of(scene.table.lists, s.j), NONE), NONE)
     return CoverWalk(part, start_rect(scene.tree, part), NONE)
 
 
+@inlined
+def next_cover(scene: Scene, s: Side, rect: Rect, walk: CoverWalk) -> CoverWalk:
+    """Return the next cover near a rectangle; `cover` is NONE at the end."""
+    if walk.part == LISTED:
+        return next_listed(scene, s, rect, walk.place.slot)
+    return next_in_tree(scene, s, rect, walk)
+
+
+@inlined
+def next_listed(scene: Scene, s: Side, rect: Rect, row: int) -> CoverWalk:
+    """Return the next cover among the contacts of the other shape, after a row of its list."""
+    table = scene.table
+    while True:
+        row = next_in_list(table.lists, row, s.j)
+        if row == NONE:
+            return CoverWalk(LISTED, WalkState(0, NONE, NONE), NONE)
+        k = other_shape(table.contacts[row], s.j)
+        if overlaps_rect(scene.proxies.fat, k, rect) and may_cover(scene, k, s):
+            return CoverWalk(LISTED, WalkState(0, row, NONE), k)
+
+
+@inlined
+def other_shape(contact: Any, j: int) -> int:
+    """Return the shape that has a contact with shape j."""
+    return wide(contact.b) if contact.a == j else wide(contact.a)
+
+
 @kernel
-def next_cover(scene: Scene, i: int, j: int, rect: Rect, margin: float, walk: CoverWalk) -> CoverWalk:
-    """Return the next cover of shape i near a rectangle; `cover` is NONE at the end."""
+def next_in_tree(scene: Scene, s: Side, rect: Rect, walk: CoverWalk) -> CoverWalk:
+    """Return the next cover of a walk through the tree."""
     part, place = walk.part, walk.place
     while True:
         place = next_in_rect(scene.tree, scene.proxies.fat, rect, place)
@@ -178,75 +288,67 @@ def next_cover(scene: Scene, i: int, j: int, rect: Rect, margin: float, walk: Co
                 return CoverWalk(part, place, NONE)
             part = MOBILE
             place = start_rect(scene.tree, part)
-        elif is_cover(scene, place.proxy, i, j, margin):
+        elif may_cover(scene, place.proxy, s) and is_solid_to(scene.table, place.proxy, s.j):
             return CoverWalk(part, place, place.proxy)
 
 
 @kernel
-def cover_core(scene: Scene, k: int, offset: Vec2) -> Core:
-    """Return the core of a cover; `offset` leads from the origin of the world to that of the cores."""
+def cover_core(scene: Scene, s: Side, k: int) -> Core:
+    """Return the core of a cover."""
     shape = scene.proxies.shapes[k]
     body = scene.bodies[shape.body]
-    return without_chain(shape_core(shape, body.x + offset.x, body.y + offset.y))
+    return without_chain(shape_core(shape, body.x + s.offset.x, body.y + s.offset.y))
 
 
 @kernel
-def is_refused(scene: Scene, i: int, j: int, end: EndContact, offset: Vec2) -> bool:
-    """Whether a cover of shape i refuses the normal of its contact with shape j."""
-    margin = MARGIN * end.slop
-    rect = common_rect(scene.proxies.turned, end, offset, margin)
-    walk = next_cover(scene, i, j, rect, margin, start_covers(scene, i, j))
-    while walk.cover != NONE:
-        if refuses_contact(scene.proxies.turned, end, cover_core(scene, walk.cover, offset)):
+def is_refused(scene: Scene, s: Side, rect: Rect) -> bool:
+    """Whether a cover near a rectangle refuses the normal of a contact."""
+    walk = start_covers(scene, s)
+    while True:
+        walk = next_cover(scene, s, rect, walk)
+        if walk.cover == NONE:
+            return False
+        if refuses_contact(scene.proxies.turned, s.end, cover_core(scene, s, walk.cover)):
             return True
-        walk = next_cover(scene, i, j, rect, margin, walk)
-    return False
 
 
 @kernel
-def add_covers(scene: Scene, i: int, j: int, end: EndContact, seam: Seam, offset: Vec2) -> Seam:
-    """Add to a seam what the covers of shape i close in its contact with shape j."""
-    if scene.proxies.shapes[i].form == CHAIN:
+def add_covers(scene: Scene, s: Side, rect: Rect, seam: Seam) -> Seam:
+    """Add to a seam what the covers near a rectangle close in a contact."""
+    if scene.proxies.shapes[s.i].form == CHAIN:
         seam = Seam(
             seam.closed_a | BACK_FACE, seam.starts_a, seam.ends_a, ALL_FACES, seam.starts_b, seam.ends_b
         )
-    margin = MARGIN * end.slop
-    rect = common_rect(scene.proxies.turned, end, offset, margin)
-    walk = next_cover(scene, i, j, rect, margin, start_covers(scene, i, j))
-    while walk.cover != NONE:
-        seam = add_cover(scene.proxies.turned, seam, end, cover_core(scene, walk.cover, offset))
-        walk = next_cover(scene, i, j, rect, margin, walk)
-    return seam
+    walk = start_covers(scene, s)
+    while True:
+        walk = next_cover(scene, s, rect, walk)
+        if walk.cover == NONE:
+            return seam
+        seam = add_cover(scene.proxies.turned, seam, s.end, cover_core(scene, s, walk.cover))
 
 
 @kernel
-def common_rect(points: PointRows, end: EndContact, offset: Vec2, margin: float) -> Rect:
-    """Return, in the world, what the bounds of both cores have in common or between them, and a margin."""
-    lx, ly, ux, uy = core_bounds(points, end.t)
-    lower_x, lower_y, upper_x, upper_y = core_bounds(points, end.o)
-    lx, ly = max(lx, lower_x) - offset.x, max(ly, lower_y) - offset.y
-    ux, uy = min(ux, upper_x) - offset.x, min(uy, upper_y) - offset.y
-    return Rect(min(lx, ux) - margin, min(ly, uy) - margin, max(lx, ux) + margin, max(ly, uy) + margin)
+def may_cover(scene: Scene, k: int, s: Side) -> bool:
+    """Whether shape k is a cover in a contact, if it has a solid one with the other shape, too.
 
-
-@kernel
-def is_cover(scene: Scene, k: int, i: int, j: int, depth: float) -> bool:
-    """Whether shape k may be a cover of shape i in its contact with shape j.
-
-    A one-way shape is one only for what lies on its solid side, no deeper than `depth`.
+    A one-way shape is one only for what lies on its solid side, not much deeper than the slop.
     """
-    bodies, shapes, table = scene.bodies, scene.proxies.shapes, scene.table
-    body = bodies[shapes[k].body]
-    if k == i or shapes[k].body == shapes[j].body or body.skin > 0.0:
+    bodies, shapes = scene.bodies, scene.proxies.shapes
+    own, other, body = shapes[s.i].body, shapes[s.j].body, bodies[shapes[k].body]
+    if k == s.i or shapes[k].body == other or body.skin > 0.0:
         return False
-    if shapes[k].body != shapes[i].body and (body.kind == DYNAMIC or bodies[shapes[i].body].kind == DYNAMIC):
+    if shapes[k].body != own and (body.kind == DYNAMIC or bodies[own].kind == DYNAMIC):
         return False
-    if is_inside(bodies[shapes[j].body], body, bodies[shapes[i].body]):
+    if is_inside(bodies[other], body, bodies[own]):
         return False
+    return not is_one_way(shapes[k]) or is_outside(scene, k, s.j, MARGIN * s.end.slop)
+
+
+@inlined
+def is_solid_to(table: Table, k: int, j: int) -> bool:
+    """Whether two shapes have a solid contact."""
     row = lookup(table.contact_index, pair_key(k, j))
-    if row == MISSING or table.contacts[row].solid == 0:
-        return False
-    return not is_one_way(shapes[k]) or is_outside(scene, k, j, depth)
+    return bool(row != MISSING and table.contacts[row].solid == 1)
 
 
 @inlined

@@ -21,6 +21,7 @@ from ..arrays import (
     Index,
     Ints,
     ManifoldRows,
+    MoverLists,
     PairRows,
     ShapeRows,
 )
@@ -46,6 +47,7 @@ from ..world.contacts import (
 from ..world.shapes import FILTER, SHAPE
 from ..world.waking import wake_touching
 from .manifold_rows import init_manifold
+from .mover_lists import MOVER_LISTS, change_row, enter_list, leave_list, mover_of
 from .one_way import is_one_way
 
 
@@ -57,6 +59,7 @@ class Table(NamedTuple):
     pairs: PairRows
     contact_index: Index
     pair_index: Index
+    lists: MoverLists
     counts: CountRows
     active: Ints
     scratch: Ints
@@ -71,7 +74,16 @@ class WorldRows(NamedTuple):
 
 
 TABLE = group(
-    Table, array(CONTACT), array(MANIFOLD), array(PAIR), INDEX, INDEX, array(TABLE_COUNTS), INTS, INTS
+    Table,
+    array(CONTACT),
+    array(MANIFOLD),
+    array(PAIR),
+    INDEX,
+    INDEX,
+    MOVER_LISTS,
+    array(TABLE_COUNTS),
+    INTS,
+    INTS,
 )
 WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 
@@ -84,6 +96,7 @@ def table_of(table: PairTable) -> Table:
         table.pairs,
         table.contact_index,
         table.pair_index,
+        table.lists,
         table.counts,
         table.active,
         table.scratch,
@@ -196,6 +209,7 @@ def add_contact(table: Table, rows: WorldRows, a: int, b: int, response: int) ->
     contact.a = a
     contact.b = b
     contact.solid = 1 if response == 1 and may_push(filters, a, b) else 0
+    enter_list(table.lists, row, mover_of(filters, contact))
     contact.counted_as = counter_of(filters[a], filters[b])
     change_counters(contact.counted_as, bodies[shape_a.body], bodies[shape_b.body], 1)
     contact.one_way = ONE_WAY_A * is_one_way(shape_a) + ONE_WAY_B * is_one_way(shape_b)
@@ -223,12 +237,14 @@ def remove_contact(table: Table, bodies: BodyRows, shapes: ShapeRows, row: int) 
         if pair.contact_count == 0 and pair.active_sides == 0:
             free_pair(table, pair_row)
     remove(table.contact_index, pair_key(contact.a, contact.b))
+    leave_list(table.lists, row)
     last = counts.contacts - 1
     counts.contacts = last
     if row != last:
         contacts[row] = contacts[last]
         if contacts[row].has_manifold == 1:
             manifolds[row] = manifolds[last]
+        change_row(table.lists, last, row)
         insert(table.contact_index, pair_key(contact.a, contact.b), row)
 
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import MemberDescriptorType
 from typing import Any
 
+from ..keywords import is_own
+
 
 def attributes_of(value: object) -> dict[str, Any]:
     """Return the attributes of an instance: all of its dictionary, and those in slots of the game."""
     found = dict(getattr(value, "__dict__", ()))
     for kind in type(value).__mro__:
-        if not _is_own(kind):
+        if not is_own(kind):
             slots = [name for name, slot in vars(kind).items() if isinstance(slot, MemberDescriptorType)]
             found.update({name: getattr(value, name) for name in slots if hasattr(value, name)})
     return found
@@ -26,12 +28,7 @@ def set_attributes(value: object, attributes: Mapping[str, Any]) -> None:
         slot = getattr(type(value), name, None)
         if not isinstance(slot, MemberDescriptorType):
             value.__dict__[name] = attribute
-        elif _is_own(slot.__objclass__):
+        elif is_own(slot.__objclass__):
             raise AttributeError(f"{name} of a {type(value).__name__} is not the game's")
         else:
             object.__setattr__(value, name, attribute)
-
-
-def _is_own(kind: type) -> bool:
-    """Whether a class is one of ecsphys: it says itself what its copies begin with."""
-    return kind.__module__.startswith("ecsphys.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -50,6 +51,7 @@ class BaseSimulation(Generic[W]):
         self._broad_phase = broad_phase
         self.registry: Registry = registry
         self.esper_world: str | None = None  # name of the esper world, None before one is adopted
+        self.on_adopted: Callable[[], object] | None = None  # called then
         self.stepping: bool = False  # while the systems of a step run: no row comes, goes or moves
         self.is_piecewise: bool = False  # the step's systems are run one by one, by esper or the game
         self._warned_of_size = False
@@ -116,7 +118,7 @@ class BaseSimulation(Generic[W]):
                 f"this {self.owner} belongs to the esper world {self.esper_world!r} and cannot be added to "
                 f"{current_world()!r} as well: make one {self.owner} for each world"
             )
-        self.esper_world = current_world()
+        self._settle()
 
     def is_current(self) -> bool:
         """Whether esper's current world is the one that this simulation belongs to."""
@@ -125,12 +127,19 @@ class BaseSimulation(Generic[W]):
     def require_current(self) -> None:
         """Raise `RuntimeError` unless esper's current world is the own one; the first call adopts it."""
         if self.esper_world is None:
-            self.esper_world = current_world()
+            self._settle()
         elif self.esper_world != current_world():
             raise RuntimeError(
                 f"this {self.owner} belongs to the esper world {self.esper_world!r}, the current one is "
                 f"{current_world()!r}; call esper.switch_world({self.esper_world!r}) first"
             )
+
+    def _settle(self) -> None:
+        """Belong to esper's current world."""
+        self.esper_world = current_world()
+        if self.on_adopted is not None:
+            self.on_adopted()
+            self.on_adopted = None
 
     # -- a step ------------------------------------------------------------------------------------
 
@@ -140,7 +149,7 @@ class BaseSimulation(Generic[W]):
         self.drop_results()
         if dt != self.context.dt:
             self.context = self.settings.replaced(step=check.positive(dt, "dt")).context()
-        self.world.bodies.esper_world = current_world()
+        self.world.bodies.esper_world = self.esper_world
         self.synchronize()
         if self.world.new_bodies and not self._warned_of_size:
             self._warned_of_size = self.warn_of_size()
@@ -151,14 +160,16 @@ class BaseSimulation(Generic[W]):
         Raises `ValueError` for NaN and numbers out of range before anything moves.
         """
         self._require_within()
-        apply_pending_edits(self.world, self.context, self._rows_lent)
+        bodies = self.world.bodies
+        if self._rows_lent or bodies.teleported or bodies.wake_requests or bodies.sleep_requests:
+            apply_pending_edits(self.world, self.context, self._rows_lent)
 
     def _require_within(self) -> None:
         world, bodies = self.world, self.world.bodies
         if self._rows_lent:
             require_all_within(world)
             return
-        if not world.is_finite:
+        if not world.is_finite and (world.awake_count or world.awake_stale):
             require_within(world, update_awake(world))
         world.is_finite = False
         if bodies.teleported or bodies.wake_requests or world.new_bodies:
@@ -172,6 +183,8 @@ class BaseSimulation(Generic[W]):
         self._index_outdated = True
         self.world.bodies.alpha = 1.0
         self.world.contacts_removed = False
+        if self.joints is not None:
+            self.joints.end_step()
 
     def restart(self) -> None:
         """Delete all entities of the esper world, and forget the contacts and events of earlier steps."""
@@ -208,7 +221,7 @@ class BaseSimulation(Generic[W]):
 
         Nothing is taken in where no such code runs.
         """
-        if self._lent:
+        if self._lent.loans:
             self._lent.take_back(self.world.bodies)
         if self._is_watched:
             self.losses.put_aside_written(self._rows_lent)

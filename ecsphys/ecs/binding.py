@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NoReturn, Self, TypeVar
 import numpy as np
 
 from ..arrays import Array, words_of
+from ..keywords import present_constructor
 from ..world.bodies import POSE, PREVIOUS
 from ..world.store import ComponentRows
 from .attributes import attributes_of, set_attributes
@@ -146,6 +147,7 @@ class Component:
         **options: Any,
     ) -> None:
         super().__init_subclass__(**options)
+        present_constructor(cls)
         if record is None:
             return
 
@@ -197,6 +199,20 @@ class Component:
             self._rows, self._at = UNOWNED, 0
         else:
             self._stage(words)
+        self._take_objects(objects)
+        set_attributes(self, attributes)
+
+    def _take_back(self, state: State) -> None:
+        """Become what it was when `__getstate__` returned this, while no world has it; its row stays its own.
+
+        What reads the row goes on with it: casters read those of mere Transforms.
+        """
+        words, objects, attributes = state
+        if words is None:
+            self._rows, self._at = UNOWNED, 0
+        else:
+            first, end = self._staging.span
+            self._rows.bytes[8 * (self._at + first) : 8 * (self._at + end)] = words
         self._take_objects(objects)
         set_attributes(self, attributes)
 

@@ -41,5 +41,6 @@ class Dimension:
 
     def pose_words(self, record: np.dtype[Any]) -> slice:
         """Return the words of a body's row that are its pose."""
-        offsets = [offsets_of(record)[name] // 8 for name in self.pose]
-        return slice(min(offsets), max(offsets) + 1)
+        offsets = offsets_of(record)
+        words = [offsets[name] // 8 for name in self.pose]
+        return slice(min(words), max(words) + 1)

@@ -12,14 +12,18 @@ import numpy as np
 
 from ..arrays import FREE, Array, Flags, Ints, JointRows
 from ..spatial.pair_keys import pair_key, pair_keys
+from ..user_warnings import warn_user
 from ..world.bodies import DYNAMIC, PUT_ASIDE
 from ..world.joint_frames import resolve_joints
 from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS, Joints
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
+from .components.joints.holding import let_go, let_go_elsewhere, was_whole, worlds
+from .joint_faults import JointFaults
 from .registry import Components, Registry, Watch, change_token, dying_entities
 from .synchronize import synchronize
+from .torn import torn_apart
 
 _NO_ROWS = np.zeros(0, np.int64)
 _SIDES = ("entity_a", "body_a"), ("entity_b", "body_b")
@@ -40,13 +44,16 @@ class JointAdoption:
         self._registry = registry
         self._watch = Watch(JOINT_KINDS)
         self._type_count = len(JOINT_KINDS)  # `Joint.type_count` when the watch was last brought up to date
+        self.table: JointTable[Joint] = JointTable(Joint, world)
+        self._faults = JointFaults(self.table)
         self._mistakes: dict[Mistake, int] = {}  # that were raised and are not mended, to the joint's entity
         self._idle_token: object = None  # `change_token()` when esper was last seen to have no joints
         self._structure = -1  # `World.structure_version` at the last update
         self._had_lost = False  # some body was put aside then
-        self.table: JointTable[Joint] = JointTable(Joint, world)
         self.apart: Ints = _NO_ROWS  # ascending `pair_key`s of entities that joints keep from colliding
         self._parting: Ints = _NO_ROWS  # rows of the joints that do so
+        self.fresh: list[int] = []  # rows of joints that held their bodies together before their first step
+        self._has_warned = False  # of a machine that is torn
         self.breakable: Ints = _NO_ROWS  # rows of joints that act and may break
 
     def is_unchanged(self) -> bool:
@@ -81,16 +88,20 @@ class JointAdoption:
         changes = self._changes()
         removed = [entity for entity, _ in changes if entity in table.members]
         claims = [(entity, joint) for entity, joint in changes if joint is not None]
+        let_go_elsewhere([joint for _, joint in claims], world.bodies.esper_world)
         edited, waiting = self._edited(removed), self._waiting(removed)
         self._check([*claims, *edited, *waiting])
         edited_rows = [table.row_of(joint) for _, joint in edited]
         woken = self._bodies_of([*edited_rows, *(table.row_of(table.members[one]) for one in removed)])
+        whole = [joint for _, joint in claims if was_whole(joint)]
         table.exchange(removed, claims, world.bodies.esper_world)
+        self.fresh = [table.row_of(joint) for joint in whole]
         table.is_rewired = table.is_rewired or bool(changes)
         table.changed.clear()
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
         found += [table.row_of(joint) for _, joint in waiting]
         died = self._find_bodies(found, set())
+        self._faults.look_at(claims, edited, died)
         if self._structure != world.structure_version:
             died += self._follow_bodies(found)
         self._wake([*woken, *self._bodies_of([*self._able(found), *died])])
@@ -102,6 +113,41 @@ class JointAdoption:
         self._structure, self._had_lost = world.structure_version, bool(world.lost)
         self._watch.touched.clear()
         return died
+
+    def warn_of_torn(self, length_unit: float) -> None:
+        """Warn, once, if bodies were teleported from each other by more than a length unit.
+
+        Before the first step of a joint that counts since it was made.
+        """
+        bodies, order, fresh = self._world.bodies, self._world.joints.order, self.fresh
+        self.fresh = []
+        if self._has_warned or not len(order):
+            return
+        rows = self._rows()[order]
+        moved = np.isin(order, fresh)
+        for _, name in _SIDES:
+            moved |= np.isin(rows[name], bodies.teleported)
+        if not moved.any():
+            return
+        worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])
+        if gap > length_unit:
+            self._has_warned = True
+            self._warn_of_gap(order[moved][worst], gap)
+
+    def _warn_of_gap(self, row: int, gap: float) -> None:
+        entity, *held = (int(self._rows()[row][name]) for name in ("entity", "entity_a", "entity_b"))
+        kind = type(self.table.members[entity]).__name__
+        names = " and ".join(f"entity {one}" if one else "the world" for one in held)
+        warn_user(
+            f"the {kind} of entity {entity} holds {names} together, and a teleport has torn them {gap:g} "
+            "apart: it pulls them back at once. Move a machine whole, by "
+            "physics.teleport(entities, by=(dx, dy)) or preset.move_to(position)"
+        )
+
+    def end_step(self) -> None:
+        """Let joints that the step has not adopted take hold of their bodies when one does."""
+        if worlds:
+            let_go(self._world.bodies.esper_world)
 
     def forget(self) -> None:
         """Release all joints: their entities have been deleted."""

@@ -18,7 +18,7 @@ class LentRows:
     """
 
     def __init__(self) -> None:
-        self._loans: list[_Loan] = []
+        self.loans: list[_Loan] = []
 
     def lend(self, bodies: BodyStore, departed: list[int]) -> BodyRows:
         """Return the rows in use but those of `departed`: a view where there are no gaps, else a copy."""
@@ -29,19 +29,16 @@ class LentRows:
         is_left[departed] = False
         left = np.flatnonzero(is_left)
         copy = rows[left]
-        self._loans.append((copy, left, _words(copy).copy()))
+        self.loans.append((copy, left, _words(copy).copy()))
         return copy
 
     def take_back(self, bodies: BodyStore) -> None:
         """Write back what has changed in the copies, in the order in which they were lent."""
-        loans, self._loans = self._loans, []
+        loans, self.loans = self.loans, []
         for copy, rows, before in loans:
             after, words = _words(copy), _words(bodies.rows)
             place, word = np.nonzero(after != before)
             words[rows[place], word] = after[place, word]
-
-    def __bool__(self) -> bool:
-        return bool(self._loans)
 
 
 def _words(rows: BodyRows) -> Array:

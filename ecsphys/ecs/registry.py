@@ -11,9 +11,9 @@ frame without changes costs nothing and k changes take time proportional to k.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from operator import is_, itemgetter
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 import esper
 
@@ -21,6 +21,7 @@ from ..world.base_world import BaseWorld
 from ..world.body_store import NONE, Parts
 from .mistakes import MISTAKEN, MistakeFinder
 
+T = TypeVar("T")
 Components = dict[type, Any]  # of one entity: esper's own dict, which stays readable after it is deleted
 NO_COMPONENTS: Components = {}  # of a deleted entity
 
@@ -45,6 +46,20 @@ def current_world() -> str:
 def clear_database() -> None:
     """Delete all entities of esper's current world at once."""
     esper.clear_database()
+
+
+def component_of(entity: int, kind: type[T]) -> T | None:
+    """Return a component of an entity of the current world, None if it has none, is deleted or never was."""
+    components = None if entity in esper._dead_entities else esper._entities.get(entity)
+    return None if components is None else components.get(kind)
+
+
+def components_with(kind: type[T]) -> Iterator[tuple[int, T]]:
+    """Yield the components of a type and of its subclasses in the current world with their entities."""
+    for key, holders in esper._components.items():
+        if issubclass(key, kind):
+            for entity in holders - esper._dead_entities:
+                yield entity, esper._entities[entity][key]
 
 
 def change_token() -> object:
@@ -91,6 +106,7 @@ class Watch:
     def __init__(self, kinds: tuple[type, ...]):
         self._kinds: tuple[type, ...] = ()
         self._sets: list[WatchedSet | None] = []  # None while esper has no set
+        self.token: object = None  # `change_token()` at the last look
         self.touched: set[int] = set()  # entities that may have changed since it was cleared
         self.add(*kinds)
 
@@ -98,15 +114,23 @@ class Watch:
         """Look out for components of further types."""
         self._kinds += tuple(kind for kind in kinds if kind not in self._kinds)
         self._sets += [None] * (len(self._kinds) - len(self._sets))
+        self.token = None
 
     def look(self) -> set[int]:
         """Return `touched`.
 
         Replaces the sets that esper created since the last call: it deletes empty ones.
         """
+        token = change_token()
+        if token is not self.token:
+            self.token = token
+            self._replace_sets()
+        return self.touched
+
+    def _replace_sets(self) -> None:
         of_kind = esper._components
         if all(map(is_, map(of_kind.get, self._kinds), self._sets)):
-            return self.touched
+            return
         for place, kind in enumerate(self._kinds):
             now, known = of_kind.get(kind), self._sets[place]
             if now is not known:
@@ -115,7 +139,6 @@ class Watch:
                 if ours is not None:
                     of_kind[kind] = ours
                 self._sets[place] = ours
-        return self.touched
 
 
 def dying_entities() -> set[int]:
@@ -134,11 +157,22 @@ class Registry:
         self.added: list[int] = []  # entities that got a row since then
         self._mistakes = MistakeFinder(kinds, shape)
         self._watch = Watch((*kinds, *MISTAKEN))
+        self._watch.touched.add(0)  # no entity: so that the first commit looks at the world in any case
+        self.has_other_physics: Callable[[], bool] = bool  # in the current world, of the other dimension
         self._held: set[int] = set()  # entities whose Transform alone makes a static body
 
     def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit, in constant time."""
         return not (self._watch.look() or esper._dead_entities)
+
+    @property
+    def token(self) -> object:
+        """`change_token()` when it was last asked whether something is unchanged."""
+        return self._watch.token
+
+    def has_bodies(self) -> bool:
+        """Whether entities of the current world have bodies or colliders, seen or not."""
+        return any(kind in esper._components for kind in self._kinds[1:])
 
     def hold(self, entities: Collection[int]) -> None:
         """Let entities have a static body from the next commit on, even if they have a Transform only."""
@@ -195,6 +229,8 @@ class Registry:
                     self._mistakes.warn_of_no_place(entity, components)
             if after[0] is not before[0] or after[1] is not before[1] or after[2] is not before[2]:
                 changes.append((entity if type(entity) is int else int(entity), before, after))
+        if not self.components and not changes and not self.has_other_physics():
+            self._mistakes.warn_of_strangers(esper._components)
         changes.sort(key=itemgetter(0))
         return changes
 

@@ -40,8 +40,10 @@ class Simulation(BaseSimulation[World]):
 
     def drop_results(self) -> None:
         """Forget the influences of the last step."""
-        self.world.influences = NO_INFLUENCES
-        self.world.influence_store.drop_local()
+        world = self.world
+        world.influences = NO_INFLUENCES
+        if world.influence_store.local:
+            world.influence_store.drop_local()
 
     def warn_of_size(self) -> bool:
         """Warn if shapes of new bodies are much smaller than the length unit; returns whether some are."""

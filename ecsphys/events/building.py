@@ -27,6 +27,20 @@ _COLLISION = NUMBER_OF[COLLISION_BEGIN]
 _COLLISIONS = mask_of([kind.name for kind in EVENT_KINDS if kind.family == "collision"])
 
 
+def heard(deliveries: Deliveries, for_all: int, listening: set[int]) -> Deliveries:
+    """Return the deliveries of the kinds in the mask `for_all`, and those of entities that are `listening`.
+
+    In a heap whose stays one entity hears these are few of all.
+    """
+    kinds, _, first, second = deliveries
+    kept = [
+        k
+        for k, kind in enumerate(kinds)
+        if for_all >> kind & 1 or first[k] in listening or second[k] in listening
+    ]
+    return Deliveries(*([column[k] for k in kept] for column in deliveries))
+
+
 def events_of(
     words: Words,
     deliveries: Deliveries,

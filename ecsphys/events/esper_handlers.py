@@ -31,6 +31,7 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
 
     def __init__(self, handlers: Iterable[ref[Handler]] = ()):
         self._called: dict[ref[Handler], bool] = dict.fromkeys(handlers, False)  # had an event
+        self.has_any: bool = bool(self._called)  # one that died in another world may be counted
         self._in_order: list[ref[Handler]] | None = None  # None while some had no event
         self.only: ref[Handler] | None = None  # the handler if there is exactly one and it had an event
         self.lost: bool = False  # some handler died before its first event
@@ -52,6 +53,7 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
 
     def _change(self) -> None:
         self._in_order = self.only = None
+        self.has_any = bool(self._called)
         EsperHandlers.changes += 1
 
     def _find(self, value: ref[Handler]) -> ref[Handler]:
@@ -76,10 +78,6 @@ class EsperHandlers(MutableSet["ref[Handler]"]):
         """Whether a reference from `take_in_order` is still set."""
         return handler in self._called
 
-    def has_any(self) -> bool:
-        """Whether any handler is set; one that died in another world may be counted."""
-        return bool(self._called)
-
     def take_in_order(self) -> list[ref[Handler]]:
         """Return all handlers in order, not to be changed, and mark that they had an event."""
         if self._in_order is None:
@@ -102,23 +100,26 @@ class HandlerSnapshot:
 
     def __init__(self) -> None:
         self._changes = -1
+        self._registered: list[object] = []  # what the world's event registry holds, when it was looked at
         self.owners: list[EsperHandlers] = []  # in the order of NAMES
         self.names: frozenset[EventName] = frozenset()  # those with handlers
         self.bits: int = 0  # the same names, see `mask_of`
         self.lost: list[EventName] = []  # names with a handler that died before its first event
         self._known: set[object] = set()  # names that were seen in the registry
         self.registered: int = 0  # number of names in the registry when they were last looked at
+        self.has_physics: bool = False  # a Physics was added to the world, or has stepped in it
 
     def update(self, registry: dict[str, Any]) -> None:
         """Bring it up to date with a world's event registry, whose sets it replaces by EsperHandlers."""
-        present: list[object] = [*map(registry.get, NAMES)]
-        if self._changes != EsperHandlers.changes or present != self.owners:  # compared by identity first
+        # Values are compared by identity first.
+        if self._changes != EsperHandlers.changes or self._registered != [*registry.values()]:
             self.owners = [_replace_set(registry, name) for name in NAMES]
             named = [*zip(NAMES, self.owners, strict=True)]
-            self.names = frozenset(name for name, owner in named if owner.has_any())
+            self.names = frozenset(name for name, owner in named if owner.has_any)
             self.bits = mask_of(self.names)
             self.lost = [name for name, owner in named if owner.lost]
             self._changes = EsperHandlers.changes
+            self._registered = [*registry.values()]
 
     def warn_of_misspelt(self, registry: dict[str, Any]) -> None:
         """Warn of new names that are none of ours but resemble one: nothing is ever sent under them."""
@@ -142,6 +143,17 @@ def handler_snapshot() -> HandlerSnapshot:
         snapshot = registry[_KEY] = HandlerSnapshot()
     snapshot.update(registry)
     return snapshot
+
+
+def has_physics(registry: dict[str, Any]) -> bool:
+    """Whether a Physics was added to the world of an event registry, or has stepped in it."""
+    snapshot: HandlerSnapshot | None = registry.get(_KEY)
+    return snapshot is not None and snapshot.has_physics
+
+
+def heard_in(registry: dict[str, Any]) -> set[EventName]:
+    """Return the names of our events that have a living handler in an event registry of esper."""
+    return {name for name in NAMES if any(handler() is not None for handler in registry.get(name, ()))}
 
 
 def warn_of_dead_handlers(snapshot: HandlerSnapshot, warned: set[EventName]) -> None:

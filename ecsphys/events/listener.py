@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Never, TypeAlias
 
+from ..keywords import present_constructor, refuse_keywords
 from ..math2d import check
 from ..user_warnings import warn_user
 from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
@@ -61,7 +62,7 @@ class Listener:
     on_joint_break: OnJoint = None
 
     names: ClassVar[Counter[Any]] = Counter()  # number of Listeners with a handler, by event name
-    kinds: ClassVar[list[type]] = []  # this class and all subclasses
+    kinds: ClassVar[set[type]] = set()  # this class and all subclasses
 
     def __init__(
         self,
@@ -77,7 +78,10 @@ class Listener:
         on_projectile_hit: OnProjectile = None,
         on_projectile_spent: OnProjectile = None,
         on_joint_break: OnJoint = None,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         given = {name: handler for name, handler in locals().items() if name.startswith("on_")}
         for name, handler in given.items():
             if handler is not None:
@@ -98,7 +102,7 @@ class Listener:
             meant = meant_name(name) if name.startswith("on_") else None
             if meant is not None and name[3:] != meant:
                 warn_user(f"{cls.__name__}.{name} is never called; did you mean on_{meant}?")
-        Listener.kinds.append(cls)
+        Listener.kinds.add(cls)
         # Methods count once and forever: instances of the subclass are not counted.
         Listener.names.update(name[3:] for name in vars(cls) if name.startswith("on_"))
 
@@ -129,4 +133,5 @@ class Listener:
         return f"Listener({', '.join(handled)})"
 
 
-Listener.kinds.append(Listener)
+Listener.kinds.add(Listener)
+present_constructor(Listener)

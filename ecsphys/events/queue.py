@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ..ecs.registry import NO_COMPONENTS, Components, Registry
 from ..world.base_world import BaseWorld
-from ..world.events import NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT, EventName
-from .building import AnyEvent, Delivery, events_of, projectile_events_of
+from ..world.events import EVENT_KINDS, NUMBER_OF, PROJECTILE_HIT, PROJECTILE_SPENT, EventName
+from .building import AnyEvent, Delivery, events_of, heard, projectile_events_of
 from .calls import (
     Call,
     arguments_of,
@@ -24,6 +24,7 @@ from .calls import (
     call_projectile,
     call_typed,
 )
+from .elsewhere import warn_of_handlers_elsewhere
 from .esper_handlers import EsperHandlers, HandlerSnapshot, handler_snapshot, warn_of_dead_handlers
 from .event import JointEvent
 from .families import EventFormat
@@ -31,9 +32,17 @@ from .listener import Listener
 from .names import NAMES, mask_of
 from .sort import route_events
 from .stream import EventStream
-from .typed_handlers import TypedHandlers, listener_of, names_needing_components, typed_handlers
+from .typed_handlers import (
+    TypedHandlers,
+    entities_with_listener,
+    listener_of,
+    names_needing_components,
+    typed_handlers,
+)
 
 _ATTRIBUTES = [f"on_{name}" for name in NAMES]  # of a Listener, by number of the kind
+# Kinds that, beside esper's handlers and those of `on`, only the Listeners of both entities hear.
+_TOUCHES = mask_of([kind.name for kind in EVENT_KINDS if kind.family in ("collision", "trigger")])
 _PROJECTILE_HIT, _PROJECTILE_SPENT = NUMBER_OF[PROJECTILE_HIT], NUMBER_OF[PROJECTILE_SPENT]
 
 
@@ -52,11 +61,16 @@ class EventQueue:
         self._calls: deque[Call] = deque()  # left of the event that is being delivered
         self._streams: list[ref[EventStream]] = []
         self._warned: set[EventName] = set()
+        self._has_stepped = False
         self.warn_of_dead_handlers()
 
     def warn_of_dead_handlers(self) -> None:
         """Watch the handlers of the current world, and warn of those that died before their first event."""
         warn_of_dead_handlers(handler_snapshot(), self._warned)
+
+    def note_physics(self) -> None:
+        """Note that the current world is one where events are sent."""
+        handler_snapshot().has_physics = True
 
     def stream(self, name: EventName) -> EventStream:
         """Return a new stream that collects as long as it is referenced."""
@@ -74,6 +88,9 @@ class EventQueue:
         Returns what is `wanted`.
         """
         snapshot = handler_snapshot()
+        if not self._has_stepped:
+            self._has_stepped = snapshot.has_physics = True
+            warn_of_handlers_elsewhere()
         if snapshot.lost:
             warn_of_dead_handlers(snapshot, self._warned)
         if len(esper.event_registry) != snapshot.registered:
@@ -93,8 +110,8 @@ class EventQueue:
 
     def collect(self, world: BaseWorld) -> None:
         """Take over the step's event rows, in the order of `sort`, and the hits of projectiles."""
-        count, world.events.count = world.events.count, 0
-        if count:
+        if count := world.events.count:
+            world.events.count = 0
             self._take(world.events.rows.view(np.ndarray)[:count])
         if world.shots:
             self._take_shots(np.concatenate(world.shots).view(np.ndarray))
@@ -104,8 +121,11 @@ class EventQueue:
     def _take(self, rows: npt.NDArray[Any]) -> None:
         """Sort event rows, give streams theirs, and queue the events that are called."""
         names = self._names_needing_components()
-        called = handler_snapshot().bits | mask_of(names)
+        for_all = handler_snapshot().bits | mask_of(typed_handlers().names)
+        called = for_all | mask_of(names)
         order, deliveries = route_events(rows, called, self._form.route)
+        if called & _TOUCHES & ~for_all:
+            deliveries = heard(deliveries, for_all | ~_TOUCHES, entities_with_listener(self._registry))
         words = rows.view(np.int64).reshape(len(rows), -1).copy()  # by words five times as fast as by records
         if self._streams:
             sorted_rows = rows[order]
@@ -186,7 +206,7 @@ class EventQueue:
         is_hit = kind == _PROJECTILE_HIT or (kind == _PROJECTILE_SPENT and event.entities[1] == 0)
         if is_hit and first is not None and self._form.projectile in first:
             calls.append((call_projectile, first[self._form.projectile], event, event.entities))
-        if owner.has_any():
+        if owner.has_any:
             calls.extend([(call_esper_handler, owner, handler, event) for handler in owner.take_in_order()])
         if first is None and name not in typed.names:
             return

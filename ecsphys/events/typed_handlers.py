@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
 import esper
 
-from ..ecs.registry import Components, change_token, component_types, current_world
+from ..ecs.registry import Components, Registry, change_token, component_types, current_world
 from ..math2d import check
 from ..world.events import CollisionName, EventName, JointName, ProjectileName, TriggerName
 from .event import CollisionEvent, JointEvent, ProjectileEvent, TriggerEvent
@@ -154,6 +154,12 @@ def typed_handlers() -> TypedHandlers:
     return handlers
 
 
+def typed_names_in(registry: dict[str, Any]) -> frozenset[EventName]:
+    """Return the names of events that have a typed handler in an event registry of esper."""
+    handlers: TypedHandlers | None = registry.get(_KEY)
+    return handlers.names if handlers is not None else frozenset()
+
+
 EventT = TypeVar("EventT")
 FirstT = TypeVar("FirstT")
 SecondT = TypeVar("SecondT")
@@ -277,13 +283,18 @@ def has_listener(types: Container[type]) -> bool:
     return any(kind in types for kind in Listener.kinds)
 
 
+def entities_with_listener(registry: Registry) -> set[int]:
+    """Return the entities that have a Listener, or had one when they lost their row in this step."""
+    lost = [entity for entity, components in registry.removed.items() if has_listener(components)]
+    return {*registry.entities_with(Listener), *lost}
+
+
 def names_needing_components(removed: Iterable[Components] = ()) -> frozenset[EventName]:
     """Return the names of events whose entities' components are needed: by typed handlers or by Listeners.
 
     Listeners count if the current world or an entity in `removed` has any.
     """
-    handlers: TypedHandlers | None = esper.event_registry.get(_KEY)
-    names = handlers.names if handlers is not None else frozenset()
+    names = typed_names_in(esper.event_registry)
     if not Listener.names:
         return names
     subscribed = [name for name, count in Listener.names.items() if count > 0]

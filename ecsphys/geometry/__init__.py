@@ -7,8 +7,16 @@ contact normal points from A to B. The scratch memory is shared: one thread at a
 from ..math2d.bounds import Bounds
 from ..math2d.pose import Pose
 from ..math2d.vec2 import Vec2
+from ..shapes.features import Feature
 from .axes import project, separating_axes
-from .outlines import convex_hull, decompose, is_convex, minkowski_difference, swept_shape
+from .outlines import (
+    convex_hull,
+    decompose,
+    is_convex,
+    line_crossings,
+    minkowski_difference,
+    swept_shape,
+)
 from .queries import (
     closest_point,
     collide,
@@ -40,6 +48,7 @@ __all__ = [
     "CastHit",
     "ContactPoint",
     "Edge",
+    "Feature",
     "Interval",
     "Manifold",
     "PointHit",
@@ -55,6 +64,7 @@ __all__ = [
     "decompose",
     "distance",
     "is_convex",
+    "line_crossings",
     "minkowski_difference",
     "overlap",
     "overlap_many",

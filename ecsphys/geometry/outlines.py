@@ -12,7 +12,7 @@ from ..math2d.hull import hull
 from ..math2d.outline import RELATIVE_TOLERANCE, convex_outline, extent, signed_area, without_collinear
 from ..math2d.pose import PoseLike, as_pose
 from ..math2d.simple import edges_of
-from ..math2d.vec2 import PointsLike, Vec2
+from ..math2d.vec2 import Pair, PointsLike, Vec2
 from ..shapes import Capsule, Circle, Polygon, Segment, Shape
 from .results import Edge
 
@@ -137,8 +137,36 @@ def _owned_edges(a: Shape, b: Shape, corners: Sequence[Vec2], origins: dict[Vec2
     return owned
 
 
+def line_crossings(points: PointsLike, start: Pair, end: Pair) -> list[Vec2]:
+    """Where the endless line through two points crosses a closed outline, in the order from start to end.
+
+    No line crosses a convex outline more than twice; a concave one has lines that cross it four times: what
+    cuts off an inward corner. A corner on the line counts once where the outline changes sides there, else
+    twice or not at all. Raises `ValueError` for equal points and for fewer than three corners.
+
+    >>> from ecsphys.geometry import line_crossings
+    >>> square, arrow = [(0, 0), (4, 0), (4, 4), (0, 4)], [(0, 0), (4, 2), (0, 4), (1, 2)]
+    >>> line_crossings(square, (-1, 1), (0, 1))
+    [Vec2(x=0.0, y=1.0), Vec2(x=4.0, y=1.0)]
+    >>> len(line_crossings(arrow, (0.9, 0), (0.9, 1)))
+    4
+    """
+    outline = check.points(points)
+    if len(outline) < 3:
+        raise ValueError(f"points must be at least 3, got {len(outline)}")
+    first, way = check.point(start, "start"), check.point(end, "end") - check.point(start, "start")
+    if way == (0.0, 0.0):
+        raise ValueError(f"start and end must differ, got {start!r} twice")
+    found = []
+    for p, q in edges_of(outline):
+        left_p, left_q = way.cross(p - first), way.cross(q - first)
+        if (left_p > 0.0) != (left_q > 0.0):
+            found.append(p.lerp(q, left_p / (left_p - left_q)))
+    return sorted(found, key=way.dot)
+
+
 def is_convex(points: PointsLike) -> bool:
-    """Whether an outline, in either winding, is convex.
+    """Whether an outline, in either winding, is convex; `line_crossings` shows what that means.
 
     Not if it turns inward, crosses itself or has no area. Repeated and collinear points do not matter.
     `TypeError` and `ValueError` for what is no list of points.

@@ -246,9 +246,10 @@ def shape_cast(
 ) -> CastHit | None:
     """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
-    An overlap at the start is a hit at fraction 0. A Chain is hit from its front only. Newton's iteration on
-    the distance: see `ecsphys.collide.cast`. Each step is appended to the list `trace`. Raises as `overlap`
-    does, and `TypeError` for a `trace` that is no list.
+    An overlap at the start is a hit at fraction 0; what A only touches there is hit if the way leads into it,
+    not along or away. A Chain is hit from its front only. Newton's iteration on the distance: see
+    `ecsphys.collide.cast`. Each step is appended to the list `trace`. Raises as `overlap` does, and
+    `TypeError` for a `trace` that is no list.
 
     >>> from ecsphys import Box, Circle
     >>> from ecsphys.geometry import shape_cast

@@ -16,8 +16,9 @@ class ContactPoint(NamedTuple):
     """A point midway between two touching surfaces.
 
     `local_a` and `local_b` are the same point relative to each shape's origin, in world axes; (0, 0)
-    for an AABB. `penetration` >= 0. `feature` stays the same while the same features touch. `point_a` and
-    `point_b` lie on the surfaces of A and B, half a penetration to either side of `point`.
+    for an AABB. `penetration` >= 0. `point_a` and `point_b` lie on the surfaces of A and B, half
+    a penetration to either side of `point`. `feature` stays the same while the same features touch: an id to
+    compare. Which corner, edge or face of a shape a point is on says its `feature_at(pose, point)`.
 
     >>> from ecsphys import Circle
     >>> from ecsphys.geometry import collide

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..arrays import PointRows
-from ..collide.cast import cast_step
+from ..collide.cast import cast_step, leaves_touch, touching_noise
 from ..collide.chain import is_behind, without_chain
 from ..collide.dispatch import separate
 from ..collide.manifold import Manifold, normal_of, translate
 from ..collide.time_of_impact import (
     ADVANCING,
+    SEPARATED,
     core_at,
     fastest_closing,
     gap_to_close,
@@ -75,9 +76,14 @@ def step_of_cast(
     core_a = core_of_part(a, i, 0, ORIGIN)
     core_b = core_of_part(b, j, first_b, subtract(position(b), position(a)))
     m = separate(pool, translate(core_a, fraction * dx, fraction * dy), core_b)
-    step = cast_step(m, Vec2(dx, dy), fraction, last_advance)
+    way = Vec2(dx, dy)
+    step = cast_step(m, way, fraction, last_advance)
     if is_behind(pool, core_a, core_b):
         return make_step(BEHIND, m, step.closing, step.closing, 0.0)
+    noise = touching_noise(core_a, way, core_b)
+    solid_a, solid_b = without_chain(core_a), without_chain(core_b)
+    if fraction == 0.0 and leaves_touch(pool, solid_a, way, solid_b, m, noise):
+        return make_step(SEPARATED, m, step.closing, step.closing, 0.0)
     return make_step(step.status, m, step.closing, step.closing, step.advance)
 
 

@@ -124,10 +124,14 @@ class BaseHooks:
     # -- a step ------------------------------------------------------------------------------------
 
     def begin_step(self) -> None:
+        """Apply what changed since the last step."""
+        self._update_filters()
+
+    def _update_filters(self) -> None:
         """Apply what changed about ignored pairs and filters to the pairs that exist."""
         filters = self.pair_filters
-        filters.begin_step()
-        if filters.changed or filters.ignored.components:
+        if filters.changed or self._simulation.world.filter_pairs is not None:
+            filters.begin_step()
             registry = self._simulation.registry
             filters.update((*registry.removed, *registry.added), self._simulation.clock.step_count)
 

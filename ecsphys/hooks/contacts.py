@@ -172,6 +172,8 @@ class ContactHooks:
         plain_rows = hook_rows.view(np.ndarray)
         straight, crossed = self._matcher.match(hook.types, plain_rows["body_a"], plain_rows["body_b"])
         rows = np.flatnonzero(straight | crossed)
+        if not len(rows):
+            return
         hook.call(hook_rows, rows)
         for name, lowest in LOWEST.items():
             values = plain_rows[name][rows]

@@ -12,7 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import BodyRows, FlightRows, MoverRows
-from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
+from ..settings import (
+    EXPLICIT_EULER,
+    MIDPOINT,
+    RK4,
+    SEMI_IMPLICIT_EULER,
+    VELOCITY_VERLET,
+    StepContext,
+)
 from ..solver.workspace import Workspace, WorldRows
 from .fields import ForceFields, Members
 
@@ -77,7 +84,19 @@ class FieldMotion:
             end = self._acceleration(x + displacement, v + h * (a - c * v), time + h)
             new = ((1.0 - 0.5 * h * c) * v + 0.5 * h * (a + end)) / (1.0 + 0.5 * h * c)
             return Motion(displacement, new)
-        return self._runge_kutta(x, v, a - c * v, time)
+        if integrator == RK4:
+            return self._runge_kutta(x, v, a - c * v, time)
+        return self._two_stages(x, v, a - c * v, time)
+
+    def _two_stages(self, x: Points, v: Points, a1: Points, time: float) -> Motion:
+        """Return the motion by what acts after half of the time, or by the mean of both ends of it."""
+        h, c = self._context.h, self._damping
+        ahead = 0.5 * h if self._context.integrator == MIDPOINT else h
+        v2 = v + ahead * a1
+        a2 = self._acceleration(x + ahead * v, v2, time + ahead) - c * v2
+        if self._context.integrator == MIDPOINT:
+            return Motion(h * v2, v + h * a2)
+        return Motion(0.5 * h * (v + v2), v + 0.5 * h * (a1 + a2))
 
     def _runge_kutta(self, x: Points, v: Points, a1: Points, time: float) -> Motion:
         """Return the motion by the classic method of fourth order; `a1` is the acceleration at the start."""

@@ -52,13 +52,13 @@ class Hooks(BaseHooks):
 
     def begin_step(self) -> None:
         """Apply what changed about ignored pairs, filters and fields."""
-        super().begin_step()
+        self._update_filters()
         if self.fields.fields:
             self.fields.wake_changed()
 
     def has_code(self) -> bool:
         """Whether functions of the game are called within a step."""
-        return bool(self.contact_hooks.hooks or self.fields.fields) or super().has_code()
+        return bool(self.contact_hooks.hooks or self.fields.fields or self.pair_filters.filters)
 
     # -- contact hooks -----------------------------------------------------------------------------
 
@@ -75,10 +75,6 @@ class Hooks(BaseHooks):
     def has_contact_hooks(self) -> bool:
         """Whether there is any contact hook."""
         return bool(self.contact_hooks.hooks)
-
-    def run_contact_hooks(self, late: bool) -> None:
-        """Call contact hooks for the contacts of this step; `late`: for those that touch after the motion."""
-        self.contact_hooks.run(post_solve=late)
 
     def run_impact_hooks(self, impacts: HookRows) -> None:
         """Call contact hooks for impacts found by a sweep, given as filled rows of HOOK."""

@@ -26,6 +26,7 @@ class StepHandlers:
 
     def __init__(self) -> None:
         self.functions: tuple[StepHandler, ...] = ()
+        self._running: list[StepHandler] = []
 
     def add(self, function: StepHandler, method: str) -> None:
         """Append a function; raise `TypeError` in the name of `method` for what is none."""
@@ -44,7 +45,14 @@ class StepHandlers:
         self.functions = ()
 
     def call(self, dt: float) -> None:
-        """Call all functions; one added meanwhile is called from the next step on, a removed one no more."""
+        """Call all functions; one added meanwhile is called from the next step on, a removed one no more.
+
+        One that runs a step itself is not called in that step, or it would never end.
+        """
         for function in self.functions:
-            if function in self.functions:
-                function(dt)
+            if function in self.functions and function not in self._running:
+                self._running.append(function)
+                try:
+                    function(dt)
+                finally:
+                    self._running.pop()

@@ -7,7 +7,8 @@ import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
 
-from .catalog import find_exhibit, names
+from ..shipped import NotFound, needing_display
+from .catalog import find_exhibit, names, no_exhibit
 
 _EXTRA = 'pip install "ecsphys[lab]"'
 
@@ -17,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.name is not None and given.name not in names():
-        parser.error(f"there is no exhibit {given.name!r}; --list names them")
+        parser.error(no_exhibit(given.name))
     if given.list:
         print("\n".join(f"{name:30} {find_exhibit(name).title}" for name in names()))
     elif given.pages is not None:
@@ -29,10 +30,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _need(parser, "arcade", "the window needs arcade")
         from .window import run, save_screenshot
 
-        if given.screenshot is not None:
-            save_screenshot(given.screenshot, given.name)
-        else:
-            run(given.name)
+        try:
+            with needing_display():
+                if given.screenshot is not None:
+                    save_screenshot(given.screenshot, given.name)
+                else:
+                    run(given.name)
+        except NotFound as error:
+            parser.exit(1, f"{parser.prog}: {error}, and --pages needs none\n")
 
 
 def _parser() -> argparse.ArgumentParser:

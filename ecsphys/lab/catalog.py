@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from ..keywords import hint_at
 from .exhibit import Exhibit
 from .runner import Runner
 
@@ -18,6 +19,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "order_and_normal",
     ),
     "Convex shapes": (
+        "convex_or_concave",
         "point_in_convex",
         "projection",
         "separating_axes",
@@ -33,9 +35,10 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "tunnelling",
         "ways_to_shoot",
     ),
-    "Many shapes": ("finding_pairs", "quadtree", "bsp"),
+    "Many shapes": ("finding_pairs", "grid", "quadtree", "bsp"),
     "Collisions": ("collision_list",),
     "Dynamics": (
+        "reversed_or_reflected",
         "impulses",
         "integrators",
         "time_steps",
@@ -65,6 +68,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Three dimensions": (
         "space_tutorial_scene",
         "space_separating_axes",
+        "space_minkowski_difference",
         "space_octree",
         "space_swept_volumes",
         "space_character",
@@ -82,6 +86,12 @@ def names() -> list[str]:
     return [module.replace("_", "-") for modules in SECTIONS.values() for module in modules]
 
 
+def no_exhibit(name: str) -> str:
+    """Return the message of a name that no exhibit has."""
+    hint = hint_at(name, names()) or f"; there are {', '.join(names())}"
+    return f"there is no exhibit {name!r}{hint}"
+
+
 @cache
 def find_exhibit(name: str) -> type[Exhibit]:
     """Return the class of an exhibit. Raises `ValueError` for a name that is not in the list.
@@ -92,7 +102,7 @@ def find_exhibit(name: str) -> type[Exhibit]:
     """
     module = name.replace("-", "_")
     if not any(module in modules for modules in SECTIONS.values()):
-        raise ValueError(f"there is no exhibit {name!r}; there are {', '.join(names())}")
+        raise ValueError(no_exhibit(name))
     found = import_module(f".exhibits.{module}", __package__)
     own = [x for x in vars(found).values() if isinstance(x, type) and x.__module__ == found.__name__]
     (kind,) = (x for x in own if issubclass(x, Exhibit))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from ..keywords import hint_at
 from ..math2d.pose import Pose
 from ..math2d.vec2 import Pair, Vec2
 from ..presets import Grip
@@ -61,8 +62,7 @@ class Exhibit:
         """Begin with other values of controls, by name. Raises `ValueError` or `TypeError`."""
         for name in values:
             if name not in self.controls:
-                known = ", ".join(self.controls) or "nothing"
-                raise ValueError(f"{type(self).__name__} has no {name!r}; it has {known}")
+                raise ValueError(f"{type(self).__name__} has {no_such(name, self.controls)}")
         self.values: dict[str, Any] = {
             name: control.check(values.get(name, control.start)) for name, control in self.controls.items()
         }
@@ -179,6 +179,11 @@ class Exhibit:
     def numbers(self) -> dict[str, Number]:
         """Return the numbers that are shown beside the exhibit, by name; units are in the names."""
         return {}
+
+
+def no_such(name: str, known: Iterable[str]) -> str:
+    """Return what is said of a name that no control, or no button, has."""
+    return f"no {name!r}; it has {', '.join(known) or 'nothing'}{hint_at(name, known)}"
 
 
 def placed_at(value: Any, place: Vec2) -> Any:

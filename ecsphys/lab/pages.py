@@ -94,10 +94,9 @@ def _sections(names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _section(section: str, names: Sequence[str]) -> str:
-    """Return the page of a section: its exhibits, and the tree of which the site makes its side bar."""
+    """Return the page of a section: its exhibits, of which the site makes its side bar."""
     lines = [f"- [{find_exhibit(name).title}](../{name}.md): {_begin(name)}" for name in names]
-    tree = ["```{toctree}", ":hidden:", "", *(f"../{name}" for name in names), "```"]
-    return "\n".join([f"# {section}", "", *lines, "", *tree, ""])
+    return "\n".join([f"# {section}", "", "<!-- contents -->", "", *lines, ""])
 
 
 def _begin(name: str) -> str:

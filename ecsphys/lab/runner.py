@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, Self
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from ..geometry import closest_point
 from ..math2d.pose import Pose
 from ..math2d.vec2 import Pair, Vec2
 from .controls import Choice, Point, Thing, Toggle
 from .display import Display
-from .exhibit import STEP, Exhibit, Number, placed_at
+from .exhibit import STEP, Exhibit, Number, no_such, placed_at
 from .palette import MUTED, TEXT
 
 SLOW = 0.2  # the speed of slow motion
@@ -20,6 +20,7 @@ _REACH = 12.0  # distance from which a dot can be grabbed, px of the stage
 _CLICK = math.radians(5.0)  # by which a click of the wheel turns a thing
 _KNOB = 26.0  # distance of the knob that turns a thing from its surface
 
+T = TypeVar("T")
 ActionKind = Literal["set", "click", "grab", "pull", "let_go", "scroll"]
 
 
@@ -38,6 +39,14 @@ class Hold(NamedTuple):
     name: str
     turns: bool
     offset: Vec2
+
+
+def _find_named(name: str, what: str, parts: Mapping[str, T]) -> T:
+    """Return a control or a button. Raises `KeyError` that says which there are."""
+    try:
+        return parts[name]
+    except KeyError:
+        raise KeyError(f"there is no such {what}: the exhibit has {no_such(name, parts)}") from None
 
 
 class Runner:
@@ -130,7 +139,7 @@ class Runner:
         >>> runner.numbers()["sum of radii"]
         70.0
         """
-        exhibit, control = self.exhibit, self.exhibit.controls[name]
+        exhibit, control = self.exhibit, _find_named(name, "control", self.exhibit.controls)
         checked = control.check(value)
         if checked == exhibit.values[name]:
             return
@@ -143,7 +152,7 @@ class Runner:
 
     def click(self, name: str) -> None:
         """Press a button. Raises `KeyError`."""
-        button = self.exhibit.buttons[name]
+        button = _find_named(name, "button", self.exhibit.buttons)
         self._log("click", name)
         button.method(self.exhibit)
 

@@ -8,6 +8,7 @@ import math
 
 from ..compile import inlined
 
+SMALLEST_NORMAL = 2.0**-1022  # of the type float; the reciprocals of smaller numbers are infinite
 ENERGY_PRECISION = 1e-9  # share of an energy by which impulses may exceed it
 
 
@@ -19,8 +20,11 @@ def blend(x: float, y: float, share: float) -> float:
 
 @inlined
 def reciprocal(x: float) -> float:
-    """Return 1 / x, or 1 where x is not positive. Without a branch, as LLVM needs it to vectorise."""
-    return 1.0 / (x + (1.0 - x) * (1.0 if x <= 0.0 else 0.0))
+    """Return 1 / x, or 1 where that may be infinite or x is not positive.
+
+    Without a branch, as LLVM needs it to vectorise.
+    """
+    return 1.0 / (x + (1.0 - x) * (1.0 if x <= SMALLEST_NORMAL else 0.0))
 
 
 @inlined

@@ -125,6 +125,49 @@ def union_pieces(cores: Sequence[LocalCore]) -> list[Piece]:
     return kept
 
 
+class Rectangle(NamedTuple):
+    """The middle of a rectangle along the axes, and half its width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+NO_RECTANGLE = Rectangle(0.0, 0.0, -1.0, -1.0)
+
+
+def inner_rectangle(pieces: Sequence[Piece]) -> Rectangle:
+    """Return a rectangle inside an outline: that around its corners, shrunk until no piece enters it.
+
+    NO_RECTANGLE if the middle is outside. Arcs bulge, so their chords stand for them.
+    """
+    if not pieces:
+        return NO_RECTANGLE
+    xs, ys = [piece.a.x for piece in pieces], [piece.a.y for piece in pieces]
+    x, y = 0.5 * (min(xs) + max(xs)), 0.5 * (min(ys) + max(ys))
+    width, height = 0.5 * (max(xs) - min(xs)), 0.5 * (max(ys) - min(ys))
+    if width == 0.0 or height == 0.0:
+        return NO_RECTANGLE
+    size, below = math.inf, 0
+    for piece in pieces:
+        a = Vec2((piece.a.x - x) / width, (piece.a.y - y) / height)
+        b = Vec2((piece.b.x - x) / width, (piece.b.y - y) / height)
+        size = min(size, _nearest_square(a, b))
+        if (a.x <= 0.0) != (b.x <= 0.0) and a.lerp(b, a.x / (a.x - b.x)).y < 0.0:
+            below += 1 if a.x <= 0.0 else -1
+    return Rectangle(x, y, size * width, size * height) if below > 0 else NO_RECTANGLE
+
+
+def _nearest_square(a: Vec2, b: Vec2) -> float:
+    """Return half the side of the largest square around the origin that an edge does not enter."""
+    shares = [0.0, 1.0]
+    for begin, end in ((a.x, b.x), (a.y, b.y), (a.x - a.y, b.x - b.y), (a.x + a.y, b.x + b.y)):
+        if (begin < 0.0) != (end < 0.0):
+            shares.append(begin / (begin - end))
+    return min(max(abs(p.x), abs(p.y)) for p in (a.lerp(b, share) for share in shares))
+
+
 def _size(piece: Piece) -> float:
     """Return the scale of what is near to a piece."""
     return min(max(piece.radius, piece.a.distance(piece.b)), FAR / 1e6)

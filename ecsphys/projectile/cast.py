@@ -20,7 +20,7 @@ from ..collide.ray import raycast
 from ..collide.time_of_impact import Sweep
 from ..compile import inlined, kernel
 from ..contacts.one_way import is_on_solid_side, is_one_way
-from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT
+from ..math2d.core import CHAIN, HALF_PLANE, INSIDE, POINT, SEGMENT
 from ..math2d.vec2 import Vec2
 from ..spatial.filters import may_block, may_collide
 from ..spatial.proxies import Proxies, shape_core
@@ -34,6 +34,7 @@ SOLID, GRAZING, THIN = 0, 1, 2  # ways to cast: a shape that may graze, a shape 
 MAX_GRAZE = 3.2  # slops: as deep as the sharpest corner of a shrunk shape lies below that of the shape
 MIN_FRACTION = 1e-9  # of a leg: nearer hits are touches, which count only if the projectile moves closer
 GAP = 3e-7  # as a fraction of the slop: what is left between a projectile and what it bounced off
+ON_LINE = 0.5  # gaps: as deep in the thickness of a line none comes that flies, only what begins there
 ROUNDING = 1e-13  # … but at least this share of the coordinates and of the way
 
 
@@ -123,7 +124,10 @@ def passes(t: Trace, n: int, entity: int) -> bool:
 
 @kernel
 def cast_ray(proxies: Proxies, shape: Any, body: Any, c: SweptShape, w: Motion, p: Sweep, slop: float) -> Hit:
-    """Cast a leg of a ray against a shape that does not turn. Inside it the normal is against the way."""
+    """Cast a leg of a ray against a shape that does not turn. Inside it the normal is against the way.
+
+    A ray that starts on a line is on neither side of it, and leaves it wherever it goes.
+    """
     gap = gap_of(w, slop)
     ox, oy = center_at(body, body.angle)
     core = shape_core(shape, p.x - ox - w.x, p.y - oy - w.y)
@@ -137,6 +141,8 @@ def cast_ray(proxies: Proxies, shape: Any, body: Any, c: SweptShape, w: Motion, 
     nx, ny = normal.x, normal.y
     if fraction == 0.0 and core.form != CHAIN:
         m = separate(proxies.turned, center_point(c), core)
+        if core.form == SEGMENT and shape.radius == 0.0 and m.separation0 < -ON_LINE * gap:
+            return NO_HIT
         if m.separation0 > -slop:  # no deeper than a touch
             nx, ny = 0.0 - m.nx, 0.0 - m.ny
     elif is_flat:

@@ -21,7 +21,7 @@ MIN_CROSS = 1e-6  # sine of the angle between the surfaces of a corner
 MAX_LENGTH = 1e150  # of a way whose square is finite: what is longer is not cast
 
 
-@kernel
+@inlined
 def begin_course(t: Trace, n: int) -> None:
     """Begin the course of projectile n; a spent one stays where it was."""
     p, course = t.rows[t.order[n]], t.courses[n]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import IntFlag
 from types import SimpleNamespace
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary, WeakSet
 
 from ..ecs.binding import UNOWNED, Component, UnownedRows
 from ..ecs.components.layers import ALL
@@ -13,6 +14,7 @@ from ..ecs.fields import Field, setting, to_bool
 from ..math2d import check
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Shape
+from ..user_warnings import warn_of_degrees, warn_user
 from ..world.bodies import BodyKind
 from .answers import WorldHit
 from .filters import BodyKinds, Ignored, query_filter, takes_query_keywords
@@ -42,6 +44,12 @@ def _max_hits(value: int | None, name: str) -> int | None:
     return None if value is None else check.count(value, name)
 
 
+def _angle(value: float, name: str) -> float:
+    angle = check.finite(value, name)
+    warn_of_degrees(f"{name} of a ShapeCaster", angle)
+    return angle
+
+
 def _direction(value: Pair, name: str) -> Vec2:
     return check.unit(value, name)
 
@@ -62,6 +70,12 @@ class AdoptedCasters(Protocol):
 
     def mark_changed(self, at: int, structure: bool) -> None:
         """Note that a setting was assigned; `structure`: one that other arrays depend on."""
+
+
+tables: WeakSet[AdoptedCasters] = WeakSet()  # of all worlds
+# By caster: what the tables had in `last` when its hits were read first.
+_WARNED: dict[int, object] = {0: None}  # no table is at 0
+_looks: WeakKeyDictionary[Caster, dict[int, object]] = WeakKeyDictionary()
 
 
 class Caster(Component):
@@ -107,10 +121,23 @@ class Caster(Component):
     def hits(self) -> list[WorldHit]:
         """The hits at the end of the last step, nearest first; empty before its first."""
         rows = self._rows
+        if rows is UNOWNED:
+            self._look_for_owner()
         if not isinstance(rows, UnownedRows) and self._hits_of is not rows.last:
             self._hits = rows.hits_of(self._at)[: self._settings.max_hits]
             self._hits_of = rows.last
         return self._hits
+
+    def _look_for_owner(self) -> None:
+        """Warn if others have been cast between two looks at hits, and no entity ever had this one."""
+        now = {id(table): table.last for table in tables}
+        before = _looks[self] = _looks.get(self) or now
+        if any(last is not now[table] for table, last in before.items() if table in now):
+            kind, _looks[self] = type(self).__name__, _WARNED
+            warn_user(
+                f"a {kind} whose hits are read belongs to no entity: esper keeps one {kind} an entity, so "
+                "that a second one takes the place of the first; give it an entity of its own"
+            )
 
     @property
     def hit(self) -> WorldHit | None:
@@ -174,6 +201,8 @@ class Caster(Component):
 
 class RayCaster(Caster):
     """A ray that an entity with a Transform carries; `hits` are fresh after each step.
+
+    What was hit may have been deleted since: ask `esper.entity_exists`.
 
     It runs from the entity's position, or `offset` in its frame, `length` far into `direction`, and turns
     with it. It never meets its own entity. The keywords `mask`, `ignore`, `triggers` and `kind` are
@@ -243,8 +272,8 @@ class ShapeCaster(Caster):
 
     The shape starts at the entity's pose, placed by `offset` and `angle` in its frame, and moves by
     `translation`, which turns with the entity, without turning on its way. What it overlaps at the start is
-    hit at fraction 0. It never meets its own entity. For the other keywords see `RayCaster`. Raises as it
-    does.
+    hit at fraction 0; what it only touches there is hit if the way leads into it, not along or away. It never
+    meets its own entity. For the other keywords see `RayCaster`. Raises as it does.
 
     >>> import esper
     >>> from ecsphys import Box, Circle, Collider, Physics, ShapeCaster, Transform
@@ -277,7 +306,7 @@ class ShapeCaster(Caster):
         super().__init__(
             shape=_shape(shape, "shape"),
             translation=check.point(translation, "translation"),
-            angle=check.finite(angle, "angle"),
+            angle=_angle(angle, "angle"),
             offset=offset,
             mask=mask,
             ignore=ignore,
@@ -291,7 +320,7 @@ class ShapeCaster(Caster):
     translation: Field[Vec2, Pair] = setting(
         "translation", check.point, "The motion of the shape, in the entity's frame."
     )
-    angle: Field[float, float] = setting("angle", check.finite, "The shape's angle in the entity's frame.")
+    angle: Field[float, float] = setting("angle", _angle, "The shape's angle in the entity's frame.")
 
     @property
     def _moving_shape(self) -> Shape:

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..contacts.table import bodies_of
 from ..ecs.registry import Registry
 from ..world.bodies import STATIC
 from ..world.contacts import HOOK_DROPPED, PASSING
 from ..world.state import World
 from .explain_area import explain_area
 from .explain_hit import explain_hit
-from .gaps import explain_gap, reach_of_touch
+from .gaps import contacts_of, explain_gap, reach_of_touch
 from .sides import Side, explain_filters, missing_part, not_in_mask, side_of
 
 
@@ -43,10 +42,13 @@ def explain_pair(
     for side, other in ((side_a, side_b), (side_b, side_a)):
         if side.projectile is not None and not other.collider.trigger:
             return explain_hit(world, side, side.projectile, other, refusal)
+        if side.projectile is not None and world.parts_of(side.entity)[2] is None:
+            return f"entity {side.entity} has no Collider: triggers and areas do not see a ray without one"
+    is_solid = not _is_sensed(side_a, side_b)
     return (
         explain_filters(side_a, side_b)
         or refusal(a, b)
-        or explain_gap(world, a, b, reach_of_touch(world, a, b, not _is_sensed(side_a, side_b)))
+        or explain_gap(world, a, b, reach_of_touch(world, a, b, is_solid), is_solid)
         or explain_area(world, side_a, side_b)
         or explain_area(world, side_b, side_a)
         or _passing(world, side_a, side_b)
@@ -56,10 +58,7 @@ def explain_pair(
 
 def _passing(world: World, a: Side, b: Side) -> str | None:
     """Explain why two entities that overlap pass through each other, if they did in the last step."""
-    contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
-    body_a, body_b = bodies_of(world, world.solid)
-    first, second = sorted((a.entity, b.entity))
-    own = contacts[(body_a == world.row_of(first)) & (body_b == world.row_of(second))]
+    own = contacts_of(world, a.entity, b.entity)
     if np.any(own["touching"] == 1):
         return None
     both = f"{a.entity} and {b.entity} overlap"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..contacts.table import bodies_of
+from ..ecs.area_faults import blows_for_ever
 from ..world.areas import (
     ANGULAR_DAMPING,
     GRAVITY,
@@ -52,6 +53,8 @@ def explain_area(world: World, area: Side, visitor: Side) -> str | None:
             refused.append(f"its gravity does nothing, as gravity_scale of {whom} is 0")
         else:
             acting.append(name)
+            if effect == WIND and blows_for_ever(own):
+                refused.append("its wind has no drag, so that speed grows for ever")
     if acting:
         refused.insert(0, f"{what} acts on {whom} by its {' and '.join(acting)}")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from ..ecs.components import (
     WheelJoint,
 )
 from ..ecs.simulation import Simulation
+from ..user_warnings import looks_like_degrees
 from ..world.bodies import DYNAMIC, PUT_ASIDE
 
 _WHAT: dict[type[Joint], str] = {
@@ -35,6 +37,15 @@ _WHAT: dict[type[Joint], str] = {
     GearJoint: "the angles of {a} and {b} in a ratio of {ratio:g}",
     RatchetJoint: "{b} from turning back relative to {a}",
     PulleyJoint: "{a} and {b} on the two ends of a rope",
+}
+# What a game gives of joints in radians.
+_ANGLES: dict[type[Joint], tuple[str, ...]] = {
+    RevoluteJoint: ("limits", "target_angle", "reference_angle"),
+    WeldJoint: ("reference_angle",),
+    PrismaticJoint: ("reference_angle",),
+    MotorJoint: ("angle", "reference_angle"),
+    GearJoint: ("phase", "reference_angle"),
+    RatchetJoint: ("ratchet", "phase", "reference_angle"),
 }
 _NEAR = 0.01  # share of its range within which a coordinate is at its limit, and an effort at its largest
 
@@ -89,6 +100,14 @@ def _state(simulation: Simulation, entity: int, joint: Joint) -> str:
     return "; ".join([*asleep, *_reasons(simulation, joint), load])
 
 
+def _angles_of(joint: Joint) -> Iterator[float]:
+    """Return the angles that a game may have given of a joint."""
+    for kind, names in _ANGLES.items():
+        for name in names if isinstance(joint, kind) else ():
+            value = getattr(joint, name)
+            yield from value if isinstance(value, tuple) else (value or 0.0,)
+
+
 def _reasons(simulation: Simulation, joint: Joint) -> list[str]:
     """Say which limits it is at, and whether its motor does what it can."""
     row = simulation.joints.table.row_of(joint)
@@ -112,6 +131,8 @@ def _reasons(simulation: Simulation, joint: Joint) -> list[str]:
             found.append(f"its motor runs at {speed:.4g}, with {given:.4g} of {effort:.4g}")
     elif words["motor_speed"] != 0.0:
         found.append("its motor has nothing to run with: its largest torque or force is 0")
+    if any(map(looks_like_degrees, _angles_of(joint))):
+        found.append("its angles look like degrees, and are in radians")
     for name, load in (("max_force", joint.force.length), ("max_torque", abs(joint.torque))):
         if load >= (1.0 - _NEAR) * words[name]:
             found.append(f"it gives all it has, {name} = {words[name]:.4g}")

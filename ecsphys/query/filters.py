@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from ..arrays import Ints
 from ..ecs.components.layers import ALL, layer_bits, signed
+from ..keywords import unknown_keyword
 from ..math2d import check
 from ..world.bodies import KINDS, BodyKind
 from .scene import EVERY_KIND, QueryFilter
@@ -32,7 +32,6 @@ QueryKeywords: TypeAlias = "tuple[int, Ignored, bool, BodyKinds, Where | None, i
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-_MEANT = {"layer": "mask", "layers": "mask", "exclude": "ignore", "filter": "where", "predicate": "where"}
 
 
 def takes_query_keywords(function: F) -> F:
@@ -50,10 +49,7 @@ def takes_query_keywords(function: F) -> F:
             wrong = sorted(keywords.keys() - all_names)
             if not wrong:
                 raise
-            guess = [_MEANT[wrong[0]]] if wrong[0] in _MEANT else get_close_matches(wrong[0], known, 1)
-            meant = f": did you mean {guess[0]!r}?" if guess else "."
-            message = f"{name}() takes no {wrong[0]!r}{meant} Its keywords are {', '.join(known)}"
-        raise TypeError(message)
+        raise unknown_keyword(name, wrong[0], known)
 
     return cast("F", call)
 

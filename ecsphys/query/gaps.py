@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, Reals2
+from ..arrays import Array, Ints, Reals2
 from ..collide.manifold import CHAIN
-from ..geometry.pair_kernels import NEAREST, PlacedShape, closest_contact
+from ..contacts.table import bodies_of
+from ..geometry.pair_kernels import NEAREST, TOUCH, PlacedShape, closest_contact
 from ..math2d.core import POINT
 from ..math2d.vec2 import Vec2
 from ..world.base_world import BaseWorld
@@ -40,8 +42,11 @@ def reach_of_touch(world: BaseWorld, a: int, b: int, is_solid: bool) -> float:
     return float(2.0 * skins.max())
 
 
-def explain_gap(world: World, a: int, b: int, reach: float = 0.0) -> str | None:
-    """Explain how far apart the bounding boxes or the shapes of two entities are, if more than `reach`."""
+def explain_gap(world: World, a: int, b: int, reach: float = 0.0, is_solid: bool = True) -> str | None:
+    """Explain how far apart the bounding boxes or the shapes of two entities are, if more than `reach`.
+
+    `is_solid`: neither is a trigger, which sees also what has no contact.
+    """
     ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
@@ -59,9 +64,9 @@ def explain_gap(world: World, a: int, b: int, reach: float = 0.0) -> str | None:
             f"the boxes of {a} and {b} overlap, their coarse volumes are {volumes:g} apart: none of their "
             "shapes is tested"
         )
-    if gap.distance > reach:
+    if gap.distance > (0.0 if gap.behind_chain else reach):
         return f"the boxes of {a} and {b} overlap, their shapes are {gap.distance:g} apart{behind}"
-    if gap.distance <= 0.0 and not overlap(world, ids_a, ids_b):
+    if gap.distance <= 0.0 and not _meet(world, a, b, is_solid):
         return f"{a} overlaps {b} from behind and passes: {_BACK}"
     return None
 
@@ -99,6 +104,33 @@ def shapes_of(world: BaseWorld, entity: int) -> Ints:
 def overlap(world: World, ids_a: Ints, ids_b: Ints) -> bool:
     """Whether any shapes of two groups overlap; a Chain only from its front."""
     return any(len(_nearest(world, _placed(world, i), ids_b, OVERLAP)[0]) for i in ids_a.tolist())
+
+
+def contacts_of(world: World, a: int, b: int) -> Array:
+    """Return the rows of the solid contacts of two entities as the last step left them."""
+    contacts = world.solid.contacts[: world.solid.contact_count].view(np.ndarray)
+    body_a, body_b = bodies_of(world, world.solid)
+    first, second = sorted((a, b))
+    own: Array = contacts[(body_a == world.row_of(first)) & (body_b == world.row_of(second))]
+    return own
+
+
+def _meet(world: World, a: int, b: int, is_solid: bool) -> bool:
+    """Whether two entities whose shapes overlap meet: not so at the back of a Chain, nor beyond its bends.
+
+    A trigger sees more than what has a contact. The step knows contacts better, which it has followed.
+    """
+    ids_a, ids_b = shapes_of(world, a), shapes_of(world, b)
+    if not is_solid:
+        return overlap(world, ids_a, ids_b)
+    is_as_left = not {world.row_of(a), world.row_of(b)}.intersection(world.bodies.teleported)
+    if is_as_left and np.any(contacts_of(world, a, b)["touching"] == 1):
+        return True
+    pairs = product(*([_placed(world, i) for i in ids.tolist()] for ids in (ids_a, ids_b)))
+    return any(
+        closest_contact(np.zeros((len(one.rows) + len(other.rows), 4)), one, other, TOUCH).count > 0
+        for one, other in pairs
+    )
 
 
 def gap_between(world: World, ids_a: Ints, ids_b: Ints) -> Gap:

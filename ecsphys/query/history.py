@@ -57,9 +57,7 @@ class History:
         self._structure_version = -1  # of the world when `_structure` was copied
 
     def record(self, step: int, world: World) -> None:
-        """Record the poses at the end of a step."""
-        if self.length == 0:
-            return
+        """Record the poses at the end of a step; not to be called for a length of 0."""
         bodies = world.bodies
         if self._structure is None or self._structure_version != world.structure_version:
             rows = bodies.rows[: bodies.count]

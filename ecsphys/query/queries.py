@@ -21,6 +21,7 @@ from ..world.state import World
 from .answers import Nearest, RayHits, WorldHit
 from .asking import ask, growing_reaches, settled
 from .counts import StageCounts, count_stages
+from .directions import EndWatch
 from .explain import explain_pair
 from .explain_joint import explain_joint
 from .explosions import Explosions
@@ -46,6 +47,7 @@ class Queries:
         self._simulation = simulation
         self.past: History = History(history)
         self._rays = RayBatch()
+        self._ends = EndWatch()
         self.explosions: Explosions = Explosions(simulation)
 
     def counts(self) -> StageCounts:
@@ -63,18 +65,19 @@ class Queries:
 
     def end_step(self) -> None:
         """Record the poses at the end of a step for later queries with `at_step`."""
-        self.past.record(self._simulation.clock.step_count, self._simulation.world)
+        if self.past.length:
+            self.past.record(self._simulation.clock.step_count, self._simulation.world)
 
     # -- rays --------------------------------------------------------------------------------------
 
     def raycast(self, start: Pair, end: Pair, keywords: QueryKeywords) -> WorldHit | None:
         """See `Physics.raycast`."""
-        begin, target = check.point(start, "start"), check.point(end, "end")
+        begin, target = self._segment(start, end)
         return self._answer(lambda world, wanted: cast_ray_first(world, begin, target, wanted), keywords)
 
     def raycast_all(self, start: Pair, end: Pair, keywords: QueryKeywords) -> list[WorldHit]:
         """See `Physics.raycast_all`."""
-        begin, target = check.point(start, "start"), check.point(end, "end")
+        begin, target = self._segment(start, end)
         return self._answer(
             lambda world, wanted: cast_ray_all(world, begin, target - begin, wanted), keywords
         )
@@ -84,8 +87,15 @@ class Queries:
         begins, targets = check.table(starts, 2, "starts"), check.table(ends, 2, "ends")
         if len(begins) != len(targets):
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
+        self._ends.look_at_first(begins, targets)
         first_hits = self._rays.first_hits
         return self._answer(lambda world, wanted: first_hits(world, begins, targets, wanted), keywords)
+
+    def _segment(self, start: Pair, end: Pair) -> tuple[Vec2, Vec2]:
+        """Return where a ray starts and ends."""
+        begin, target = check.point(start, "start"), check.point(end, "end")
+        self._ends.look(begin, target)
+        return begin, target
 
     # -- shapes ------------------------------------------------------------------------------------
 

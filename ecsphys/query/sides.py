@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ..ecs.components import CharacterController, Collider, Projectile, RigidBody
 from ..ecs.components.base_collider import BaseCollider
+from ..ecs.mistakes import counterpart
 from ..ecs.registry import Components, Registry
 from ..shapes import Circle
 from ..world.base_world import BaseWorld
@@ -51,7 +52,10 @@ def missing_row(
         present = {kind.__name__ for kind in components}
         missing = [name for name in names if name not in present]
         if missing:
-            return f"entity {entity} has no part in physics: it has no {' and no '.join(missing)}"
+            strangers = [other for name in names if (other := counterpart(name)) in present]
+            where = "of space" if strangers and strangers[0].endswith("3D") else "of the plane"
+            hint = f", but {' and '.join(strangers)} {where}" if strangers else ""
+            return f"entity {entity} has no part in physics: it has no {' and no '.join(missing)}{hint}"
         return f"entity {entity} has no part in physics before the next step"
     return None
 

@@ -8,18 +8,19 @@ import numpy as np
 
 from ..arrays import FREE, Ints
 from ..compile import records
-from ..ecs.binding import UNOWNED, bind, check_owners, gather_words
+from ..ecs.binding import UnownedRows, bind, check_owners, gather_words
 from ..ecs.components import Transform
 from ..world.bodies import POSE, WIDTH
 from ..world.state import World
 from ..world.store import ComponentRows
 from .answers import WorldHit
-from .caster import Caster
+from .caster import Caster, tables
 from .casting import CAST_HIT, CASTER, CasterPools
 from .search import CasterHits, run_casters
 
 Listed = list[tuple[int, tuple[Transform, Any]]]  # as by esper.get_components
 Member = tuple[int, Transform, Caster]
+_RELEASED = UnownedRows()  # of casters that have had an entity
 
 
 class CasterTable(ComponentRows):
@@ -47,8 +48,8 @@ class CasterTable(ComponentRows):
         self._loose = np.flatnonzero(self._bodies == FREE)
         # Transforms without a body, side by side where they can be read at once; and the row of each in
         # there.
-        loose = list({members[k][0]: members[k][1] for k in self._loose}.values())
-        self._loose_rows = gather_words(loose, WIDTH).words
+        self._mere = list({members[k][0]: members[k][1] for k in self._loose}.values())
+        self._mere_rows = gather_words(self._mere, WIDTH)
         self._loose_transforms = np.array([members[k][1]._at // WIDTH for k in self._loose], np.int64)
         self._stretches, self._pools = _pooled(members)
         self._rows = records(len(members), CASTER)
@@ -56,6 +57,7 @@ class CasterTable(ComponentRows):
             self._rows[k] = self._pack(k)
             caster._outdate()
         bind(self._casters, self, range(len(members)))
+        tables.add(self)
 
     def holds(self, rays: Listed, shapes: Listed, world: World) -> bool:
         """Whether these are still the casters; follows bodies whose rows moved.
@@ -70,6 +72,8 @@ class CasterTable(ComponentRows):
         places = self._places(world)
         if ((places == FREE) != (self._bodies == FREE)).any():
             return False
+        if any(transform._rows is not self._mere_rows for transform in self._mere):
+            return False  # it has been part of a body meanwhile
         self._bodies = self._rows["body"] = places
         self._sources = rays, shapes, world.structure_version
         return True
@@ -84,7 +88,7 @@ class CasterTable(ComponentRows):
             self._rows[k] = self._pack(k)
         self._dirty.clear()
         for column, name in enumerate(("x", "y", "angle") if len(self._loose) else ()):
-            self._rows[name][self._loose] = self._loose_rows[self._loose_transforms, POSE + column]
+            self._rows[name][self._loose] = self._mere_rows.words[self._loose_transforms, POSE + column]
         self.last, self._room = run_casters(world, self._rows, self._pools, self._room)
 
     def hits_of(self, at: int) -> list[WorldHit]:
@@ -100,7 +104,7 @@ class CasterTable(ComponentRows):
         released = [caster for caster in self._casters if caster._rows is self]
         for caster in released:
             caster._keep_hits()
-        bind(released, UNOWNED, range(len(released)))
+        bind(released, _RELEASED, range(len(released)))
 
     def mark_changed(self, at: int, structure: bool) -> None:
         """Note that a setting was assigned; `structure`: one that needs room in other arrays."""

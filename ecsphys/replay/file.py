@@ -13,7 +13,7 @@ from ..state.document import read_document, split_documents, write_document
 from ..state.dtypes import is_count
 from ..state.prototypes import Prototypes
 from ..state.reading import read_snapshot
-from ..state.references import find, reference_of
+from ..state.references import Names, find, reference_of, renamed
 from ..state.values import from_tree
 from ..state.writing import write_snapshots
 from .recording import Failure, Recording
@@ -36,11 +36,15 @@ def write(recording: Recording, path: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def read(path: Path) -> Recording:
-    """Return the recording of a file. Raises `OSError`, and `ValueError` for a file that is malformed."""
+def read(path: Path, names: Names | None = None) -> Recording:
+    """Return the recording of a file. Raises `OSError`, and `ValueError` for a file that is malformed.
+
+    `names`: see `ecsphys.state.references`.
+    """
     data = path.read_bytes()
     try:
-        return from_bytes(data)
+        with renamed(names):
+            return from_bytes(data, names)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
@@ -59,7 +63,7 @@ def to_bytes(recording: Recording) -> bytes:
     return b"".join([write_document(KIND, VERSION, header, checks, compress=True), *keyframes])
 
 
-def from_bytes(data: bytes) -> Recording:
+def from_bytes(data: bytes, names: Names | None = None) -> Recording:
     """Return the recording of its documents; raise `ValueError` if they are malformed."""
     documents, cut = split_documents(data)
     if cut or not documents:
@@ -77,7 +81,7 @@ def from_bytes(data: bytes) -> Recording:
     components, inputs = _components(header["components"]), _inputs(header["inputs"], steps)
     failure = _failure(header["failure"], steps)
     prototypes = Prototypes()
-    keyframes = [read_snapshot(document, None, prototypes) for document in documents[1:]]
+    keyframes = [read_snapshot(document, None, prototypes, names) for document in documents[1:]]
     at = [keyframe.step for keyframe in keyframes]
     if not at or at != sorted(set(at)) or at[0] != first or at[-1] not in steps:
         _refuse(f"its keyframes are of steps {at[:5]} …, must ascend from {first} to {steps[-1]} at most")

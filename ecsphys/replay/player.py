@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from ..base_physics import added_physics
 from ..physics import Physics
 from ..state import Snapshot
 from ..state.differences import named_differ
+from ..state.references import renamed
 from ..state.values import from_tree
 from .checks import check_of
 from .file import read
@@ -106,11 +107,13 @@ class Replay:
         *,
         apply: Callable[[Any], object] | None = None,
         advance: Callable[[], object] | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> Replay:
         """Return the replay of a file of `Recorder.save`.
 
         `physics`: that of esper's current world without one; if there is none, one is added. The modules
-        that define the game's components and inputs must be imported. Raises `OSError` if the file cannot be
+        that define the game's components and inputs must be imported; `names` says which of them are called
+        otherwise here, as for `Snapshot.from_bytes`. Raises `OSError` if the file cannot be
         read, `ValueError` if it is no recording, is damaged, or is of a later version.
 
         >>> from pathlib import Path
@@ -128,14 +131,14 @@ class Replay:
         >>> replay.steps
         range(0, 2)
         """
-        recording = read(Path(path))
+        recording = read(Path(path), names)
         if physics is None:
             physics = added_physics(Physics)
         if physics is None:
             physics = Physics()
             esper.add_processor(physics)
         replay = cls.__new__(cls)
-        replay._begin(recording, physics, apply, advance)
+        replay._begin(recording, physics, apply, advance, names)
         return replay
 
     def _begin(
@@ -144,12 +147,14 @@ class Replay:
         physics: Physics,
         apply: Callable[[Any], object] | None,
         advance: Callable[[], object] | None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         if not recording.keyframes:
             raise ValueError("nothing is recorded yet: run a step")
         self.physics: Physics = physics
         self.diverged: int | None = None  # first step found so far whose check was another than recorded
         self._recording = recording
+        self._names = names  # of modules in the inputs
         self._apply = apply
         self._advance = advance or physics.step_once
         self._place: tuple[int, int, int] | None = None  # where the world was left, see `_here`
@@ -352,7 +357,9 @@ class Replay:
                 raise ValueError(
                     f"the recording has inputs after step {step}: give apply, the game's function of an input"
                 )
-            self._apply(from_tree(tree, f"an input after step {step}"))
+            with renamed(self._names):
+                value = from_tree(tree, f"an input after step {step}")
+            self._apply(value)
         self._advance()
 
     # -- comparing ---------------------------------------------------------------------------------

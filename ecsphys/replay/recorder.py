@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..math2d import check
-from ..physics import Physics
+from ..physics import Physics, require_physics
 from ..state.game_components import check_named
 from ..state.values import to_tree
 from ..user_warnings import warn_user
@@ -71,8 +71,7 @@ class Recorder:
         dump: str | os.PathLike[str] | None = None,
         apply: Callable[[Any], object] | None = None,
     ):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"Recorder takes a Physics, got {physics!r}")
+        require_physics(physics, "Recorder")
         self.physics: Physics = physics
         self._recording = Recording(check_named(components))
         self._adapts = keyframe is None
@@ -88,6 +87,7 @@ class Recorder:
         self._dump = None if dump is None else Path(dump)
         self._dump_once = self._dump  # None when it has been written
         self.apply: Callable[[Any], object] | None = apply
+        self._has_warned = False  # of an input that nothing is done with
         self._restarts = _NOT_RECORDED  # of the clock, when the last step was recorded
         self._lost: frozenset[int] = frozenset(physics.lost)
         physics.hooks.watch(self)
@@ -131,6 +131,7 @@ class Recorder:
         `value`: numbers, text, lists, tuples, dicts, enums, dataclasses, arrays and the like, in any depth;
         as often as wanted before a step. All that the game does to the world between steps should follow from
         such values alone: a replay calls `apply` with each of them, in order, just before the same step.
+        Without `apply` nothing is done with it, and there is a warning, once.
 
         Raises `TypeError` that names what cannot be saved, `RuntimeError` within a step.
 
@@ -150,6 +151,13 @@ class Recorder:
         inputs[step] = (*inputs.get(step, ()), tree)
         if self.apply is not None:
             self.apply(value)
+        elif not self._has_warned:
+            self._has_warned = True
+            warn_user(
+                "Recorder.input without apply: the input is recorded, and nothing is done with it. Give the "
+                "game's function of an input, Recorder(physics, apply=f): input calls it, and a replay "
+                "again, so a game acts on inputs in f alone"
+            )
 
     # -- files -------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ def share(value: Any, name: str) -> float:
 
 
 def component_types(kinds: Any) -> tuple[type, ...]:
-    """Types of components, as `Physics.snapshot` takes them."""
+    """Types of components, as `Physics.snapshot` takes them, in an order that all machines agree on."""
     try:
         named = tuple(kinds)
     except TypeError:
@@ -32,4 +32,4 @@ def component_types(kinds: Any) -> tuple[type, ...]:
     for kind in named:
         if not isinstance(kind, type):
             raise TypeError(f"components must be types of components, got {kind!r}")
-    return named
+    return tuple(sorted(named, key=lambda kind: (kind.__module__, kind.__qualname__)))

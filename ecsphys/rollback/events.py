@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-EventKind = Literal["connected", "interrupted", "resumed", "disconnected", "desync"]
+EventKind = Literal["connected", "mismatch", "interrupted", "resumed", "disconnected", "desync"]
 
 
 class SessionEvent(NamedTuple):
@@ -12,6 +12,9 @@ class SessionEvent(NamedTuple):
 
     - "connected": their machine and this one hear each other; "interrupted": nothing has come for a second
       (60 calls of `advance`); "resumed": something came again.
+    - "mismatch": their game is another one. `ours` and `theirs` say what differs, such as "step: 0.02":
+      version of ecsphys, number of players, who plays where, settings, components, or the world at the start.
+      Both machines get it, and neither begins.
     - "disconnected": their machine has left, or nothing has come for 300 calls. Their inputs are the default
       from now on.
     - "desync": at the beginning of `frame` their state was another one than here: `ours` and `theirs` are the

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from .inputs import NONE
-from .packets import Packet, Row, read_packet, write_packet
+from .packets import GREETING, MAGIC, Packet, Row, read_greeting, read_packet, write_greeting, write_packet
+from .terms import Greeting, differences
 from .time_sync import TimeSync
 from .transport import Address
 
@@ -18,7 +19,8 @@ _NO_CHECK = "0" * 16
 class Link:
     """The connection to a machine with some of the players.
 
-    `reports`: its fingerprints by frame, until they are compared.
+    `reports`: its fingerprints by frame, until they are compared. `mismatch`: in what its game is another
+    one, as texts of this machine and of that one.
     """
 
     def __init__(self, address: Address, players: tuple[int, ...], number: int):
@@ -30,14 +32,17 @@ class Link:
         self.is_interrupted: bool = False
         self.is_leaving: bool = False
         self.reports: dict[int, str] = {}
+        self.mismatch: tuple[str, str] | None = None
         self.time: TimeSync = TimeSync()
         self._number = number
         self._their_number = 0
+        self._agrees = self._they_agree = False  # each has the other's greeting, which fits
         self._unacked: deque[Row] = deque()
         self._first_unacked = 0
         self._their_frame = self._their_lead = 0
         self._silence = 0
         self._check = (NONE, _NO_CHECK)
+        self._greeting: Greeting | None = None  # ours
 
     # -- sending -----------------------------------------------------------------------------------
 
@@ -49,6 +54,16 @@ class Link:
         """Let it compare a fingerprint."""
         self._check = frame, fingerprint
 
+    def introduce(self, greeting: Greeting) -> None:
+        """Set what to tell of this machine, and to compare with what that one tells."""
+        self._greeting = greeting
+
+    def greeting(self) -> bytes | None:
+        """Return the greeting to send, None once it is answered."""
+        if self._greeting is None or self._they_agree:
+            return None
+        return write_greeting(self._number, self._greeting)
+
     def packet(self, frame: int, players: int, leaves: bool = False) -> bytes:
         """Return what to send now."""
         return write_packet(
@@ -56,6 +71,7 @@ class Link:
                 self._number,
                 self._their_number,
                 leaves,
+                self._agrees,
                 self.received,
                 frame,
                 frame - self._their_frame,
@@ -71,20 +87,55 @@ class Link:
     def read(self, data: bytes, frame: int) -> list[Row]:
         """Take in a packet, and return the inputs that are new, frame by frame; none of a foreign packet."""
         try:
+            if self._is_greeting(data):
+                return []
             packet = read_packet(data)
         except ValueError:
             return []
         if not self._is_for_us(packet) or self.is_gone:
             return []
         self._their_number = packet.sender
-        self.is_connected |= packet.receiver == self._number
+        self._they_agree |= packet.agrees and packet.receiver == self._number
+        self.is_connected |= self._agrees and packet.receiver == self._number
         self._silence = 0
         self.is_leaving |= packet.leaves and self.is_connected
         self._take_ack(packet.ack)
         if packet.frame >= self._their_frame:
             self._their_frame, self._their_lead = packet.frame, packet.ahead
         self._take_report(packet, frame)
-        return self._new_rows(packet, frame)
+        return self._new_rows(packet, frame) if self._agrees else []
+
+    def _is_greeting(self, data: bytes) -> bool:
+        """Take in a greeting; return whether it is one, or a packet of another version."""
+        if self._greeting is None or self.is_connected or self.is_gone:
+            return data[:4] == GREETING
+        if data[:4] != GREETING:
+            is_other = data[:3] == MAGIC[:3] and data[:4] != MAGIC
+            if is_other:
+                self.mismatch = f"packets: {_shown(MAGIC)}", f"packets: {_shown(data)}, of another version"
+            return is_other
+        number, greeting = read_greeting(data)
+        if number != self._their_number:  # its program may have been started again
+            self._their_number, self._their_frame, self._they_agree = number, 0, False
+        self.mismatch = differences(self._greeting, greeting)
+        self._agrees = self.mismatch is None
+        return True
+
+    def why_missing(self, problem: str, others: str) -> str:
+        """Return why it may not be connected.
+
+        `problem`: why nothing can be sent to it. `others`: who sends packets and is no player.
+        """
+        who = f"the machine of player {', '.join(map(str, self.players))} at {self.address!r}"
+        if self.mismatch is not None:
+            ours, theirs = self.mismatch
+            return f"{who} plays another game: here {ours}; there {theirs}"
+        if problem:
+            return f"{who} cannot be reached: {problem}"
+        if self._their_number:
+            return f"{who} sends, but does not hear this one: does it have the right address of this one?"
+        hint = f" Packets come from {others}, which is no player's address." if others else ""
+        return f"{who} is not heard: is that the right address, and does its program run?{hint}"
 
     def _is_for_us(self, packet: Packet) -> bool:
         return (
@@ -127,3 +178,7 @@ class Link:
     def is_lost(self) -> bool:
         """Whether the players of it are to be given up."""
         return self.is_leaving or self._silence > GONE_AFTER
+
+
+def _shown(data: bytes) -> str:
+    return data[:4].decode("ascii", "replace")

@@ -10,7 +10,7 @@ import random
 from heapq import heappop, heappush
 
 from .doors import share, whole
-from .transport import Address, Transport
+from .transport import Address, Transport, problem_of
 
 
 class MemoryNetwork:
@@ -110,6 +110,10 @@ class Impaired:
             arrived.append((address, data))
         self._now += 1
         return arrived
+
+    def problem(self, address: Address) -> str:
+        """See `UdpTransport.problem`."""
+        return problem_of(self._transport, address)
 
     def close(self) -> None:
         """See `Transport.close`."""

@@ -7,18 +7,21 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..math2d import check
-from ..physics import Physics
+from ..physics import Physics, require_physics
 from .codec import InputCodec
 from .doors import component_types, whole
 from .events import EventKind, SessionEvent
 from .inputs import InputQueue
 from .link import MOST_UNACKED, Link
+from .packets import is_of_session
+from .terms import Greeting, terms_of
 from .timeline import Step, Timeline
-from .transport import Address, Transport
+from .transport import Address, Transport, problem_of
 
 Wait = Literal["", "connecting", "prediction", "time"]
 MOST_PLAYERS, MOST_DELAY, MOST_PREDICTION = 16, 60, 60
 _MOST_EVENTS = 100
+_MOST_STRANGERS = 3  # that are remembered
 _FAREWELLS = 3  # packets: one may get lost
 
 
@@ -27,8 +30,8 @@ class Advance(NamedTuple):
 
     - `frame`: the next frame to simulate: how many have been simulated.
     - `is_new`: whether this call simulated a new frame. If not, `wait` says why: "connecting" (another
-      machine has not been heard yet), "prediction" (`max_prediction` frames are predicted already), "time"
-      (this machine is ahead of another one and lets it catch up).
+      machine has not been heard yet, or plays another game), "prediction" (`max_prediction` frames are
+      predicted already), "time" (this machine is ahead of another one and lets it catch up).
     - `resimulated`: how many older frames were simulated again, with other inputs than before.
 
     >>> from ecsphys import Physics
@@ -69,6 +72,12 @@ class Session:
     - `default`: the input of a player who does nothing. Without it zeros, of the kind of the first input.
     - `transport`: sends packets to the machines of players with an address.
     - `check_every`: each so many frames the machines compare their states.
+    - `connect_timeout`: after so many seconds of calls of `advance` (of `physics.step` each) another machine
+      must have been heard, else `advance` raises `ConnectionError` that says why it may not; None: never.
+
+    Before the first frame the machines compare what they must have in common: version, players, settings,
+    components, and the world as it is at the first call of `advance` or `poll`. If something differs they do
+    not begin, and both get a "mismatch" among `events`.
 
     Inputs are small: numbers, None, text, bytes, and tuples, NamedTuples and enums of these; together at most
     200 bytes. All inputs of a session are of one kind.
@@ -112,25 +121,33 @@ class Session:
         default: Any = None,
         transport: Transport | None = None,
         check_every: int = 30,
+        connect_timeout: float | None = 60.0,
     ):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        require_physics(physics, "Session")
         places = _places(players)
         self.players: int = len(places)
         self.input_delay: int = whole(input_delay, "input_delay", 0, MOST_DELAY)
         self.max_prediction: int = whole(max_prediction, "max_prediction", 0, MOST_PREDICTION)
         every = whole(check_every, "check_every", 1, 1 << 30)
+        if connect_timeout is not None:
+            connect_timeout = check.positive(connect_timeout, "connect_timeout")
         step = check.handler(step, "step", "inputs")
         self.local: tuple[int, ...] = tuple(p for p, place in enumerate(places) if place == "local")
         self._physics = physics
         self._codec = InputCodec(default)
         self._queues = [InputQueue(self._codec) for _ in places]
-        self._timeline = Timeline(physics, self._queues, step, component_types(components), every)
+        self._components = component_types(components)
+        self._timeline = Timeline(physics, self._queues, step, self._components, every)
         self._transport = transport
         self._links = _links(places, transport)
         self._events: list[SessionEvent] = []
         self._fingerprints: dict[int, str] = {}  # of confirmed frames
         self._desynced: set[Address] = set()
+        self._is_introduced = False
+        self._mismatches: dict[Address, tuple[str, str]] = {}  # that were reported
+        self._strangers: list[Address] = []  # who sends packets and is no player
+        self._connect_timeout = connect_timeout
+        self._waited = 0  # calls of `advance` without a connection
         self._is_running = self._has_failed = self._is_closed = False
 
     # -- reading -----------------------------------------------------------------------------------
@@ -203,7 +220,8 @@ class Session:
         dropped: give the current ones again. What `step` raises is passed on, and the session is at its end.
 
         Raises `ValueError` for another number of inputs, `TypeError` for what is no input, `RuntimeError`
-        within a step, when another esper world is current, and for a session that is at its end.
+        within a step, when another esper world is current, and for a session that is at its end;
+        `ConnectionError` after `connect_timeout`.
 
         >>> from ecsphys import Physics
         >>> from ecsphys.rollback import Session
@@ -302,7 +320,7 @@ class Session:
         if self._is_running:
             raise RuntimeError("a session advances already: step must not call it")
         if self._is_closed or self._has_failed:
-            why = "is closed" if self._is_closed else "is at its end: its step has raised an exception"
+            why = "is closed" if self._is_closed else "is at its end: it has raised an exception"
             raise RuntimeError(f"the session {why}; make another one")
 
     def _require_ready(self, inputs: Sequence[Any]) -> list[tuple[bytes, Any]]:
@@ -333,7 +351,10 @@ class Session:
         return resimulated
 
     def _reason_to_wait(self) -> Wait:
-        if not all(link.is_connected or link.is_gone for link in self._links):
+        missing = [link for link in self._links if not (link.is_connected or link.is_gone)]
+        if missing:
+            self._waited += 1
+            self._require_patience(missing)
             return "connecting"
         waits = [link.time.should_wait() for link in self._links if not link.is_gone]  # each counts the call
         if any(waits):
@@ -367,10 +388,14 @@ class Session:
     def _receive(self) -> None:
         if self._transport is None:
             return
+        if self._links and not self._is_introduced:
+            self._introduce()
         links = {link.address: link for link in self._links}
         for address, data in self._transport.receive():
             if address in links:
                 self._take(links[address], data)
+            elif is_of_session(data) and address not in self._strangers:
+                self._strangers = [*self._strangers[-_MOST_STRANGERS + 1 :], address]
         for link in self._links:
             self._watch(link)
 
@@ -387,6 +412,9 @@ class Session:
             link.received += 1
         if link.is_connected and not was_connected:
             self._note("connected", link.players)
+        if link.mismatch is not None and link.mismatch != self._mismatches.get(link.address):
+            self._mismatches[link.address] = link.mismatch
+            self._note("mismatch", link.players, None, *link.mismatch)
 
     def _watch(self, link: Link) -> None:
         """Note whether a machine is silent, back, or lost."""
@@ -412,7 +440,25 @@ class Session:
         if self._transport is not None:
             for link in self._links:
                 if not link.is_gone:
+                    greeting = link.greeting()
+                    if greeting is not None:
+                        self._transport.send(link.address, greeting)
                     self._transport.send(link.address, link.packet(self.frame, len(self.local)))
+
+    def _introduce(self) -> None:
+        """Note what the other machines must have in common with this one, as it is now."""
+        terms = terms_of(self._physics, self.players, self._components)
+        for link in self._links:
+            link.introduce(Greeting(self.local, link.players, terms))
+        self._is_introduced = True
+
+    def _require_patience(self, missing: list[Link]) -> None:
+        """Raise `ConnectionError` if machines have been missing for too long."""
+        limit = self._connect_timeout
+        if limit is not None and self._transport is not None and self._waited * self._physics.step > limit:
+            transport, others = self._transport, ", ".join(map(repr, self._strangers))
+            reasons = [link.why_missing(problem_of(transport, link.address), others) for link in missing]
+            raise ConnectionError(f"no connection within {limit:g} s: {'; '.join(reasons)}")
 
     def _compare(self) -> None:
         """Compare the fingerprints of confirmed frames."""

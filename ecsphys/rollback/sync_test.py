@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..math2d import check
-from ..physics import Physics
+from ..physics import Physics, require_physics
 from ..state import Snapshot, diff
 from .codec import InputCodec
 from .doors import component_types, whole
 from .inputs import Input
 from .session import MOST_PLAYERS
-from .timeline import Step
+from .timeline import Step, StepWatch
 
 _MOST_NAMED = 5  # differences that a message lists
 
@@ -66,14 +66,13 @@ class SyncTest:
         components: Iterable[type] = (),
         default: Any = None,
     ):
-        if not isinstance(physics, Physics):
-            raise TypeError(f"physics must be a Physics, got {physics!r}")
+        require_physics(physics, "SyncTest")
         self.players: int = whole(players, "players", 1, MOST_PLAYERS)
         self.check_distance: int = whole(check_distance, "check_distance", 1, 600)
         self.is_resimulating: bool = False
         self.frame: int = 0
         self._physics = physics
-        self._step = check.handler(step, "step", "inputs")
+        self._watch = StepWatch(physics, check.handler(step, "step", "inputs"), "SyncTest")
         self._components = component_types(components)
         self._codec = InputCodec(default)
         self._frames: deque[_Frame] = deque(maxlen=self.check_distance)
@@ -111,7 +110,7 @@ class SyncTest:
             raise ValueError(f"inputs must be one for each of {self.players} players, got {inputs!r}")
         values = tuple(map(self._input, range(self.players), given))
         self._frames.append(_Frame(self.frame, self._snapshot(), values))
-        self._step(values)
+        self._watch.run(values)
         self.frame += 1
         self._check()
 
@@ -131,7 +130,7 @@ class SyncTest:
         self.is_resimulating = True
         try:
             for frame, expected in zip(self._frames, states[1:], strict=True):
-                self._step(frame.inputs)
+                self._watch.run(frame.inputs)
                 self._require_same(
                     expected, f"frame {frame.number} came out differently when it was run again"
                 )

@@ -7,9 +7,38 @@ from collections.abc import Callable, Hashable, Sequence
 from ..physics import Physics
 from ..state import Snapshot
 from ..state.fingerprint import fingerprint_of_snapshot
+from ..user_warnings import warn_user
 from .inputs import Input, InputQueue
 
+_IDLE_FRAMES = 30  # half a second: a game may begin with a pause
+
 Step = Callable[[tuple[Input, ...]], object]
+
+
+class StepWatch:
+    """Calls the game's function of a frame, and warns of one that never steps the physics."""
+
+    def __init__(self, physics: Physics, step: Step, owner: str):
+        self._physics = physics
+        self._step = step
+        self._owner = owner  # the class that takes the function
+        self._left = _IDLE_FRAMES  # frames until the warning; 0: there is none to come
+
+    def run(self, inputs: tuple[Input, ...]) -> None:
+        """Run a frame."""
+        before = self._physics.step_count
+        self._step(inputs)
+        if not self._left:
+            return
+        if self._physics.step_count != before:
+            self._left = 0
+            return
+        self._left -= 1
+        if not self._left:
+            warn_user(
+                f"step of the {self._owner} has run no step of the physics in {_IDLE_FRAMES} frames: call "
+                "physics.step_once() in it (or esper.process(physics.step), if processors of the game play)"
+            )
 
 
 class Timeline:
@@ -29,7 +58,7 @@ class Timeline:
     ):
         self._physics = physics
         self._queues = queues
-        self._step = step
+        self._watch = StepWatch(physics, step, "Session")
         self._components = components
         self._every = every
         self.frame: int = 0
@@ -56,7 +85,7 @@ class Timeline:
             self._snapshots[frame] = snapshot
             if is_checked:
                 self.fingerprints[frame] = fingerprint_of_snapshot(snapshot, self._physics.fingerprint())
-        self._step(tuple(queue.use(frame) for queue in self._queues))
+        self._watch.run(tuple(queue.use(frame) for queue in self._queues))
         self.frame += 1
 
     def correct(self) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 from collections.abc import Hashable
 from contextlib import suppress
-from typing import Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias
 
-Address: TypeAlias = Hashable  # UDP: (host, port), with the host as a number: ("127.0.0.1", 7001)
+Address: TypeAlias = Hashable  # UDP: (host, port): ("192.168.0.7", 7001), ("localhost", 7001)
 MOST_BYTES = 1200  # of a packet: fits into one datagram on any usual way
 _MOST_A_CALL = 256  # packets: a flood must not hold up the game
 
@@ -45,7 +45,8 @@ class Transport(Protocol):
 class UdpTransport:
     """Packets over UDP, on a socket that never blocks.
 
-    `bind`: host and port of this machine; port 0 takes a free one. Raises `OSError` if it cannot be had.
+    `bind`: host and port of this machine; port 0 takes a free one. Raises `OSError` if it cannot be had. The
+    name of a host is looked up once, when something is sent to it first: that may take a moment.
 
     >>> from ecsphys.rollback import UdpTransport
     >>> a, b = UdpTransport(("127.0.0.1", 0)), UdpTransport(("127.0.0.1", 0))
@@ -64,6 +65,8 @@ class UdpTransport:
         except BaseException:
             self._socket.close()
             raise
+        self._places: dict[Address, tuple[str, int] | None] = {}  # as numbers, by address; None: unknown
+        self._addresses: dict[tuple[str, int], Address] = {}  # the other way round
 
     @property
     def address(self) -> tuple[str, int]:
@@ -72,10 +75,41 @@ class UdpTransport:
         return str(host), int(port)
 
     def send(self, address: Address, data: bytes) -> None:
-        """See `Transport.send`."""
-        host, port = cast(tuple[str, int], address)
-        with suppress(OSError):  # no route, full buffer, a peer that is not there yet: lost, and sent again
-            self._socket.sendto(data, (host, port))
+        """See `Transport.send`. Raises `ValueError` for what is no address."""
+        if address not in self._places:
+            self._look_up(address)
+        place = self._places[address]
+        if place is not None:
+            with suppress(OSError):  # no route, full buffer, a peer that is not there yet: sent again
+                self._socket.sendto(data, place)
+
+    def problem(self, address: Address) -> str:
+        """Return why nothing can be sent to an address: its host is unknown; else "".
+
+        >>> from ecsphys.rollback import UdpTransport
+        >>> transport = UdpTransport(("127.0.0.1", 0))
+        >>> transport.send(("127.0.0.1", 7001), b"hello")
+        >>> transport.problem(("127.0.0.1", 7001))
+        ''
+        >>> transport.close()
+        """
+        return "" if self._places.get(address, address) else f"there is no host of the name {address!r}"
+
+    def _look_up(self, address: Address) -> None:
+        if not (
+            isinstance(address, tuple)
+            and len(address) == 2
+            and isinstance(address[0], str)
+            and type(address[1]) is int
+            and 0 < address[1] < 1 << 16
+        ):
+            raise ValueError(
+                f'an address must be a host and a port, such as ("192.168.0.7", 7000), got {address!r}'
+            )
+        self._places[address] = None
+        with suppress(OSError, UnicodeError):
+            place = socket.gethostbyname(address[0]), address[1]
+            self._places[address], self._addresses[place] = place, address
 
     def receive(self) -> list[tuple[Address, bytes]]:
         """See `Transport.receive`."""
@@ -87,9 +121,15 @@ class UdpTransport:
                 break
             except OSError:  # Windows reports what became of an earlier packet here
                 continue
-            packets.append((address, data))
+            packets.append((self._addresses.get(address, address), data))
         return packets
 
     def close(self) -> None:
         """See `Transport.close`."""
         self._socket.close()
+
+
+def problem_of(transport: Transport, address: Address) -> str:
+    """Return why a transport cannot send to an address, "" if it does not know of a reason."""
+    problem = getattr(transport, "problem", None)
+    return "" if problem is None else str(problem(address))

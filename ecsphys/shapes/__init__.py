@@ -6,11 +6,13 @@ A shape has no position: it has a frame of its own, y up, and methods take a pos
 
 from ..math2d.bounds import Bounds
 from ..math2d.mass import MassProperties
-from . import line, solid
+from . import curved, line, solid
 from .base import Shape
+from .curved import *  # noqa: F403
 from .line import *  # noqa: F403
 from .solid import *  # noqa: F403
 
 __all__ = ["Bounds", "MassProperties", "Shape"]
+__all__ += curved.__all__
 __all__ += line.__all__
 __all__ += solid.__all__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import ClassVar, NamedTuple
 
@@ -13,10 +14,11 @@ from ..math2d import check
 from ..math2d.bounds import Bounds
 from ..math2d.core import POLYGON, LocalCore, edge_normal, half_width, outline_rows, without_parallels
 from ..math2d.mass import MassProperties, area_of, mass_of
-from ..math2d.outline import distance_outside
+from ..math2d.outline import RELATIVE_TOLERANCE, distance_outside, extent
 from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.simple import edges_of
 from ..math2d.vec2 import Pair, Vec2
+from .features import ROUNDING, SHARE, Feature, FeatureKind, nearest_feature
 from .immutable import ImmutableShape, assign
 
 
@@ -193,6 +195,29 @@ class Shape(ImmutableShape):
         local = (check.point(point, "point") - (x, y)).rotated(-angle)
         return distance_outside(self.points, local) <= self.radius
 
+    def feature_at(self, pose: PoseLike, point: Pair) -> Feature:
+        """The corner or edge of the shape at a pose that is nearest to a point, as one of a contact.
+
+        Of a round side it is the corner or edge that is rounded. A point that is as near to an end of an edge
+        as rounding errors allow is at the corner.
+
+        >>> from ecsphys import Box
+        >>> Box(4, 2).feature_at((10, 0), (12, 0.5)), Box(4, 2).feature_at((10, 0), (12, 1))
+        (Feature(kind='edge', index=1), Feature(kind='vertex', index=2))
+        """
+        x, y, angle = self._placed(pose)
+        given = check.point(point, "point")
+        local = (given - (x, y)).rotated(-angle)
+        slack = SHARE * extent(self.points) + ROUNDING * (abs(given.x) + abs(given.y))
+        return nearest_feature(self._distances(local), slack)
+
+    def _distances(self, p: Vec2) -> Iterator[tuple[float, FeatureKind, int]]:
+        """Yield the distance of a point of the shape's frame from each corner and edge."""
+        for i, corner in enumerate(self.points):
+            yield p.distance(corner), "vertex", i
+        for i, edge in enumerate(self.edges):
+            yield distance_outside(edge, p), "edge", i
+
     def support(self, direction: Pair) -> Vec2:
         """The point of the shape furthest in a direction (not zero, any length), in its own frame.
 
@@ -204,3 +229,21 @@ class Shape(ImmutableShape):
         """
         d = check.direction(direction, "direction")
         return max(self.points, key=d.dot) + d.normalized() * self.radius
+
+    def supports(self, direction: Pair) -> tuple[Vec2, ...]:
+        """The corners furthest in a direction, in the shape's own frame: one, or the two ends of an edge.
+
+        There are two where an edge is at right angles to the direction, but for rounding errors; they are in
+        the order of `edges`, and with the rounding of the shape. `ValueError` for the zero vector.
+
+        >>> from ecsphys import Box
+        >>> Box(4, 2).supports((0, 3)), Box(4, 2).supports((1, 3))
+        ((Vec2(x=2.0, y=1.0), Vec2(x=-2.0, y=1.0)), (Vec2(x=2.0, y=1.0),))
+        """
+        unit = check.direction(direction, "direction").normalized()
+        points = self.points
+        level = max(map(unit.dot, points)) - RELATIVE_TOLERANCE * extent(points)
+        furthest = [p for p in points if unit.dot(p) >= level]
+        if furthest == [points[0], points[-1]] and len(points) > 2:  # the edge that closes the outline
+            furthest.reverse()
+        return tuple(p + unit * self.radius for p in furthest)

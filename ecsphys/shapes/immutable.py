@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NoReturn, Self
 
+from ..keywords import present_constructor
+
 # Sets a slot in a constructor: shapes themselves are immutable.
 assign: Callable[[object, str, object], None] = object.__setattr__
 
@@ -17,6 +19,10 @@ class ImmutableShape(ABC):
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        present_constructor(cls)
 
     @abstractmethod
     def _arguments(self) -> tuple[object, ...]:

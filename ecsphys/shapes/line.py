@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Never, Self
 
 import numpy as np
 
+from ..keywords import refuse_keywords
 from ..limits import LARGEST, SMALLEST
 from ..math2d import check
 from ..math2d.bounds import Bounds
@@ -18,6 +20,8 @@ from ..math2d.pose import PoseLike, as_pose, transform_point
 from ..math2d.simple import edges_of
 from ..math2d.vec2 import Pair, PointsLike, Vec2
 from .base import Shape
+from .curved import arc_points
+from .features import FeatureKind
 from .immutable import assign
 
 __all__ = ["Chain", "HalfPlane", "Segment"]  # public names, also of ecsphys
@@ -37,8 +41,10 @@ class Segment(Shape):
     p1: Vec2
     p2: Vec2
 
-    def __init__(self, p1: Pair, p2: Pair):
+    def __init__(self, p1: Pair, p2: Pair, **unknown: Never):
         """Two different points. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "p1", check.point(p1, "p1"))
         assign(self, "p2", check.point(p2, "p2"))
         if self.p1 == self.p2:
@@ -80,8 +86,10 @@ class Chain(Shape):
     loop: bool
     _points: tuple[Vec2, ...]
 
-    def __init__(self, points: PointsLike, loop: bool = False):
+    def __init__(self, points: PointsLike, loop: bool = False, **unknown: Never):
         """At least two different points, three for a loop. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         if not isinstance(loop, bool):
             raise TypeError(f"loop must be True or False, got {loop!r}")
         given = check.points(points)
@@ -90,6 +98,33 @@ class Chain(Shape):
             raise ValueError(f"points must be at least {2 + loop} different ones, got {len(points)}")
         assign(self, "_points", tuple(points))
         assign(self, "loop", loop)
+
+    @classmethod
+    def arc(
+        cls, radius: float, start: float, end: float, center: Pair = (0.0, 0.0), segments: int = 32
+    ) -> Chain:
+        """An arc around `center` from one angle to another, in radians; a full turn is a loop.
+
+        Counter-clockwise, with `end` > `start`, the centre's side is solid: a hill. Clockwise the other one
+        is: a bowl, a pipe. Its corners lie on the circle, whose other points are at most
+        radius · (1 - cos(angle / 2 / segments)) from it. `segments` from 1 to 256, the angle up to a full
+        turn. Raises `ValueError` or `TypeError`.
+
+        >>> import math
+        >>> from ecsphys import Chain
+        >>> half_pipe = Chain.arc(100, 0, -math.pi, center=(0, 100))  # from its right edge to its left one
+        >>> len(half_pipe.edges), half_pipe.bounds().lower.y, half_pipe.axes[15].y > 0
+        (32, 0.0, True)
+        """
+        first, last = check.finite(start, "start"), check.finite(end, "end")
+        count = check.count(segments, "segments", 256)
+        if not 0.0 < abs(last - first) <= math.tau:
+            raise ValueError(f"end must be up to a full turn from start, got {start!r} and {end!r}")
+        loop = abs(last - first) == math.tau
+        points = arc_points(
+            check.point(center, "center"), check.positive(radius, "radius"), first, last, count
+        )
+        return Chain(points[:-1] if loop else points, loop)
 
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points
@@ -146,10 +181,12 @@ class HalfPlane(Shape):
     normal: Vec2
     offset: float
 
-    def __init__(self, normal: Pair, offset: float = 0.0):
+    def __init__(self, normal: Pair, offset: float = 0.0, **unknown: Never):
         """Solid where `dot(normal, p) <= offset`; `normal` (not zero) is made a unit vector and
         `offset` a distance from the origin. Raises `ValueError` or `TypeError`.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         given = check.direction(normal, "normal")
         assign(self, "normal", given.normalized())
         assign(self, "offset", check.finite(offset, "offset") / given.length)
@@ -209,3 +246,10 @@ class HalfPlane(Shape):
         if d.distance(self.normal) > AXIS_TOLERANCE:
             raise ValueError(f"direction must be the normal's: a half-plane has no end towards {direction!r}")
         return self.points[0]
+
+    def _distances(self, p: Vec2) -> Iterator[tuple[float, FeatureKind, int]]:
+        yield abs(self.normal.dot(p) - self.offset), "edge", 0
+
+    def supports(self, direction: Pair) -> tuple[Vec2, ...]:
+        """That of `support`: a half-plane has no corners."""
+        return (self.support(direction),)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+import math
+from typing import Any, ClassVar, Never, Self
 
 import numpy as np
 
+from ..keywords import refuse_keywords
 from ..math2d import check
 from ..math2d.core import POINT, POLYGON, LocalCore, box_rows
 from ..math2d.outline import convex_outline
@@ -28,8 +30,10 @@ class Circle(Shape):
 
     center: Vec2
 
-    def __init__(self, radius: float, center: Pair = (0.0, 0.0)):
+    def __init__(self, radius: float, center: Pair = (0.0, 0.0), **unknown: Never):
         """`radius` > 0; `center` in the shape's own frame. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "radius", check.positive(radius, "radius"))
         assign(self, "center", check.point(center, "center"))
 
@@ -60,10 +64,26 @@ class AABB(Shape):
     width: float
     height: float
 
-    def __init__(self, width: float, height: float):
+    def __init__(self, width: float, height: float, **unknown: Never):
         """Both sides > 0. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "width", check.positive(width, "width"))
         assign(self, "height", check.positive(height, "height"))
+
+    def face_center(self, direction: Pair) -> Vec2:
+        """The middle of the face towards which a direction points most, in the box's own frame.
+
+        It lies along the dominant axis of the direction, the x axis where both are equal. For the normal of a
+        contact it is a point of the box that never makes it twist. `ValueError` for the zero vector.
+
+        >>> from ecsphys import AABB, Circle
+        >>> from ecsphys.geometry import collide
+        >>> box = AABB(4, 2)
+        >>> box.face_center(collide(box, (0, 0), Circle(1), (2.3, 1.6)).normal)
+        Vec2(x=0.0, y=1.0)
+        """
+        return face_center(self.width, self.height, direction)
 
     def _corners(self) -> tuple[Vec2, ...]:
         return rectangle(self.width, self.height)
@@ -90,11 +110,23 @@ class Box(Shape):
     width: float
     height: float
 
-    def __init__(self, width: float, height: float, radius: float = 0.0):
+    def __init__(self, width: float, height: float, radius: float = 0.0, **unknown: Never):
         """Both sides > 0, `radius` >= 0. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "width", check.positive(width, "width"))
         assign(self, "height", check.positive(height, "height"))
         assign(self, "radius", check.not_negative(radius, "radius"))
+
+    def face_center(self, direction: Pair) -> Vec2:
+        """The middle of the face towards which a direction of the box's own frame points most, see `AABB`.
+
+        >>> from ecsphys import Box
+        >>> Box(4, 2, radius=0.5).face_center((3, -1))
+        Vec2(x=2.5, y=0.0)
+        """
+        rounding = 2.0 * self.radius
+        return face_center(self.width + rounding, self.height + rounding, direction)
 
     def _corners(self) -> tuple[Vec2, ...]:
         return rectangle(self.width, self.height)
@@ -112,6 +144,14 @@ def rectangle(width: float, height: float) -> tuple[Vec2, ...]:
     return Vec2(-x, -y), Vec2(x, -y), Vec2(x, y), Vec2(-x, y)
 
 
+def face_center(width: float, height: float, direction: Pair) -> Vec2:
+    """The middle of the side of a rectangle around (0, 0) that is along the dominant axis of a direction."""
+    x, y = check.direction(direction, "direction")
+    if abs(x) >= abs(y):
+        return Vec2(math.copysign(0.5 * width, x), 0.0)
+    return Vec2(0.0, math.copysign(0.5 * height, y))
+
+
 class Capsule(Shape):
     """All points within `radius` of a segment; upright around the origin unless made by `between`.
 
@@ -125,8 +165,10 @@ class Capsule(Shape):
     p1: Vec2
     p2: Vec2
 
-    def __init__(self, height: float, radius: float):
+    def __init__(self, height: float, radius: float, **unknown: Never):
         """`radius` > 0 and `height`, from tip to tip, >= 2 * radius. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         height, radius = check.positive(height, "height"), check.positive(radius, "radius")
         if height < 2.0 * radius:
             raise ValueError(
@@ -190,12 +232,14 @@ class Polygon(Shape):
 
     _points: tuple[Vec2, ...]
 
-    def __init__(self, points: PointsLike, radius: float = 0.0):
+    def __init__(self, points: PointsLike, radius: float = 0.0, **unknown: Never):
         """At least three corners in either winding; duplicate and collinear points are dropped.
 
         Raises `ValueError` for a concave outline (see `ecsphys.geometry.decompose`), one that
         crosses itself or has no area, and for NaN and infinity; `TypeError` for values that are not numbers.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "_points", tuple(convex_outline(check.points(points))))
         assign(self, "radius", check.not_negative(radius, "radius"))
 

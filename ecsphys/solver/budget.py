@@ -8,6 +8,9 @@ velocities are scaled down to that. Any multiple of velocities that fulfil a joi
 as before; an island that nothing outside holds is scaled about the rigid motion of its momenta, so these
 stay. After B. Hannaford and J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
 
+What a kinematic body carries counts its energy as seen from there: the body moves on as fast for the whole
+step, so that this frame is as good as the world's, and in it the body does no work.
+
 The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
 exactly, so what falls, swings or flies freely is never scaled. That place moves as velocities are scaled.
 """
@@ -35,8 +38,8 @@ from .joints.tree_records import TURNING
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
-# Share of the work of forces by which an island may gain: RATTLE (see `joints.pin`) returns within a swing
-# what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
+# Share of the work of forces, without the lag, by which an island may gain: RATTLE (see `joints.pin`) returns
+# within a swing what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
 LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
@@ -59,6 +62,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island = budget.islands[k]
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
+        island.frame_x, island.frame_y = 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -69,7 +73,11 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(blocks):
         mark_islands(rows, work, k)
     for k in range(1, count + 1):
-        open_share(budget.shares[k], work.movers[k], rows.bodies[work.movers[k].body], context.h)
+        share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
+        open_share(share, mover, rows.bodies[mover.body], context.h)
+        if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
+            island.driven = 1
+    for k in range(1, count + 1):
         island = budget.islands[budget.parents[k]]
         counts = island.counts > 0 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
@@ -91,16 +99,23 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
             if kind == PULLEY:  # its wheels
-                island.held = LOCKED
+                hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         if not is_movable(movers, outer):
-            island.held = LOCKED
-            other = movers[outer]
-            if belt or other.vx != 0.0 or other.vy != 0.0 or other.w != 0.0:
+            hold(island, movers[outer].vx, movers[outer].vy)
+            if belt or movers[outer].w != 0.0:
                 island.driven = 1
         elif belt:
             island.driven = 1
+
+
+@inlined
+def hold(island: Any, vx: float, vy: float) -> None:
+    """Let what moves at this velocity hold an island; its energy counts in that frame, if all move alike."""
+    if island.held == LOCKED and (island.frame_x != vx or island.frame_y != vy):
+        island.driven = 1
+    island.held, island.frame_x, island.frame_y = LOCKED, vx, vy
 
 
 @inlined
@@ -117,14 +132,15 @@ def open_share(share: Any, mover: Any, body: Any, h: float) -> None:
 
 
 @inlined
-def kinetic_energy(share: Any, mover: Any) -> float:
-    """Return the kinetic energy of a mover."""
-    linear = share.mass_x * mover.vx * mover.vx + share.mass_y * mover.vy * mover.vy
+def kinetic_energy(island: Any, share: Any, mover: Any) -> float:
+    """Return the kinetic energy of a mover in the frame of its island."""
+    vx, vy = mover.vx - island.frame_x, mover.vy - island.frame_y
+    linear = share.mass_x * vx * vx + share.mass_y * vy * vy
     return float(0.5 * (linear + share.inertia * mover.w * mover.w))
 
 
 @kernel
-def begin_spending(work: Workspace, count: int) -> None:
+def begin_spending(work: Workspace, count: int, context: StepContext) -> None:
     """Note the energy of all islands at the start of a sub-step."""
     budget = work.budget
     for k in range(count + 1):
@@ -136,18 +152,30 @@ def begin_spending(work: Workspace, count: int) -> None:
             continue
         share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
         share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
-        energy, island = kinetic_energy(share, mover), budget.islands[share.island]
+        island = budget.islands[share.island]
+        if island.frame_x != 0.0 or island.frame_y != 0.0:
+            add_drag(share, mover, context.h)
+        energy = kinetic_energy(island, share, mover)
         island.energy += energy
         island.start += energy + share.push
 
 
 @inlined
-def work_of_forces(share: Any, mover: Any, h: float) -> float:
-    """Return what gravity and the forces of the game did to a mover in a sub-step of `h` seconds."""
-    half = 0.5 * h
-    done = share.force_x * ((mover.dx - share.dx) - half * (mover.vx - share.vx))
-    done += share.force_y * ((mover.dy - share.dy) - half * (mover.vy - share.vy))
-    return float(done + share.torque * ((mover.turn - share.turn) - half * (mover.w - share.w)))
+def add_drag(share: Any, mover: Any, h: float) -> None:
+    """Set the forces of a sub-step with those of damping: in a frame that moves it may speed up."""
+    s = mover.damping
+    share.force_x = share.mass_x * ((mover.vx + mover.ax) * s - mover.vx) / h
+    share.force_y = share.mass_y * ((mover.vy + mover.ay) * s - mover.vy) / h
+
+
+@inlined
+def add_work_of_forces(island: Any, share: Any, mover: Any, h: float) -> None:
+    """Add what gravity and the forces of the game did to a mover in a sub-step of `h` seconds."""
+    x, y = mover.dx - share.dx - h * island.frame_x, mover.dy - share.dy - h * island.frame_y
+    moved = share.force_x * x + (share.force_y * y + share.torque * (mover.turn - share.turn))
+    lag = share.force_x * (mover.vx - share.vx) + share.force_y * (mover.vy - share.vy)
+    lag += share.torque * (mover.w - share.w)
+    island.energy += moved + LEAK * abs(moved) - 0.5 * h * lag
 
 
 @kernel
@@ -159,9 +187,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         if share.island == NO_ISLAND:
             continue
         island = budget.islands[share.island]
-        done = work_of_forces(share, mover, context.h)
-        island.energy += done + LEAK * abs(done)
-        island.kinetic += kinetic_energy(share, mover)
+        add_work_of_forces(island, share, mover, context.h)
+        island.kinetic += kinetic_energy(island, share, mover)
     for k in range(blocks):
         add_work_of_joints(work, k)
     over, wild = 0, 0
@@ -290,8 +317,8 @@ def add_mass(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
     island.mass += mass
     island.x += mass * x
     island.y += mass * y
-    island.vx += mass * mover.vx
-    island.vy += mass * mover.vy
+    island.vx += mass * (mover.vx - island.frame_x)
+    island.vy += mass * (mover.vy - island.frame_y)
     if share.mass_x == 0.0:
         island.locks |= LOCK_X
     if share.mass_y == 0.0:
@@ -302,7 +329,10 @@ def add_mass(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
 
 @inlined
 def set_center(island: Any) -> None:
-    """Turn sums into the centre of mass and its velocity; locked directions have no momentum of their own."""
+    """Turn sums into the centre of mass and its velocity in the island's frame.
+
+    Locked directions have no momentum of their own.
+    """
     if island.mass == 0.0:
         return
     island.x, island.y = island.x / island.mass, island.y / island.mass
@@ -331,7 +361,8 @@ def set_spin(island: Any) -> None:
 def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, float]:
     """Return the velocity that a mover has if its island moves as one body."""
     x, y = place_of(mover, rows)
-    return island.vx - island.w * (y - island.y), island.vy + island.w * (x - island.x)
+    vx, vy = island.frame_x + island.vx, island.frame_y + island.vy
+    return vx - island.w * (y - island.y), vy + island.w * (x - island.x)
 
 
 @inlined

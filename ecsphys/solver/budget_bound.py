@@ -24,6 +24,7 @@ from .joints.joint import limits_of
 from .joints.link_drive import DRIVEN, WELDED
 from .joints.links import is_movable
 from .joints.rows import angle_row
+from .joints.softness import motor_push
 from .joints.trees import CLOSING
 from .workspace import Workspace, WorldRows
 
@@ -43,7 +44,8 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
     shares, islands = work.budget.shares, work.budget.islands
     for k in range(1, count + 1):
         if shares[k].island != NO_ISLAND:
-            islands[shares[k].island].kinetic += kinetic_energy(shares[k], work.movers[k])
+            island = islands[shares[k].island]
+            island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
     over = 0
     islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
@@ -164,9 +166,9 @@ def add_turn(island: Any, block: Any, i: int, error: float, context: StepContext
 @inlined
 def add_drive(island: Any, block: Any, i: int, context: StepContext) -> None:
     """Add the speeds of an angle's spring, motor and limits."""
-    angle, driven = block.angle[i], abs(block.spring_j[i]) + abs(block.motor_j[i])
+    angle, lever = block.angle[i], math.sqrt(block.ia[i] + block.ib[i])
     add_turn(island, block, i, max(0.0, max(block.lower[i] - angle, angle - block.upper[i])), context)
-    island.added += driven * math.sqrt(block.ia[i] + block.ib[i])
+    island.added += abs(block.spring_j[i]) * lever + motor_push(block.motor_j[i], block.aim[i], lever)
 
 
 @inlined
@@ -191,7 +193,7 @@ def add_joint(
     if kind == PULLEY:
         linear *= max(1.0, joint.ratio)
     island.added += linear * abs(block.spring_j[i])
-    island.added += (angular if kind == WHEEL else linear) * abs(block.motor_j[i])
+    island.added += motor_push(block.motor_j[i], joint.motor_speed, angular if kind == WHEEL else linear)
     if block.line_s[i] != 1.0 or block.angle_s[i] != 1.0:
         for core in range(CORE):
             island.added += (angular if core == row else linear) * abs(block.core_j[core, i])

@@ -18,9 +18,8 @@ SHARE = np.dtype(
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
-        *(
-            (name, "f8") for name in ("back_x", "back_y", "back_w")
-        ),  # velocity that it gets back after it moved
+        # Velocity that it gets back after it moved.
+        *((name, "f8") for name in ("back_x", "back_y", "back_w")),
     ]
 )
 
@@ -29,8 +28,11 @@ ISLAND = np.dtype(
     [
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
-        # 1: a moving kinematic body, a belt, a motor or mouse joint gives it what is not counted: no budget
+        # 1: kinematic bodies that move in several ways, a belt, a motor or mouse joint give it what is not
+        # counted: no budget
         ("driven", "i8"),
+        ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
+        ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have
         ("kinetic", "f8"),  # that it has
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest

@@ -11,8 +11,8 @@ from ..compile import INT, INTS, entry, value
 from ..settings import CONTEXT, StepContext
 from .coloring import Layout, assign_mover, clear_movers, lay_out_constraints
 from .dispatch import gather_constraints
+from .free_bodies import integrate_free_bodies
 from .groups import largest_refinement
-from .integrate import integrate_free_bodies
 from .substeps import prepare_group, solve_substep, store_group
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
@@ -54,4 +54,4 @@ def run_field_substep(rows: WorldRows, work: Workspace, layout: Layout, context:
 def end_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Write the results to contacts and bodies, and move the bodies that have no mover."""
     store_group(rows, work, layout, context)
-    integrate_free_bodies(rows, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, work.scratch, context)

@@ -6,7 +6,7 @@ light body in a dense liquid may be thrown out of it, however long the sub-step 
 - The semi-implicit rule takes stiffness and damping of the influences linearly implicitly, as for cloth
   (D. Baraff and A. Witkin, *Large Steps in Cloth Simulation*, 1998): stable whatever they are, and a floating
   body never gains energy.
-- velocity Verlet and rk4 take them as they are; where they are faster than a sub-step can follow, the body
+- The rules of higher order take them as they are; where they are faster than a sub-step can follow, the body
   accelerates more slowly, as if it carried some of the liquid with it.
 - The explicit rule takes them as they are, for comparison.
 """
@@ -20,10 +20,17 @@ from .. import constants
 from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..math2d.vec2 import Vec2
-from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
+from ..settings import (
+    EXPLICIT_EULER,
+    MIDPOINT,
+    RK4,
+    SEMI_IMPLICIT_EULER,
+    VELOCITY_VERLET,
+    StepContext,
+)
 from ..world.areas import LIQUID, NO_VISIT, Effect, effect_on
 from ..world.bodies import DYNAMIC, FORCED, PUT_ASIDE
-from .influences import Actors, Pull, State, Subject, actors_of, gravity_of, pull_on
+from .influences import Actors, Pull, State, Subject, actors_of, pull_on
 from .workspace import WorldRows
 
 
@@ -125,8 +132,10 @@ def advance_once(
         return advance_implicitly(actors, body, subject, state, h)
     if integrator == VELOCITY_VERLET:
         return advance_by_verlet(actors, body, subject, state, h)
-    if integrator != EXPLICIT_EULER:
+    if integrator == RK4:
         return advance_by_runge_kutta(actors, body, subject, state, h)
+    if integrator != EXPLICIT_EULER:
+        return advance_in_two_stages(actors, body, subject, state, h, integrator == MIDPOINT)
     a = total_of(pull_on(actors, body, subject, state), subject, state)
     return Advance(
         h * state.vx, h * state.vy, h * state.w, state.vx + h * a.x, state.vy + h * a.y, state.w + h * a.w
@@ -244,6 +253,28 @@ def advance_by_runge_kutta(actors: Actors, body: Any, subject: Subject, state: S
     )
 
 
+@kernel
+def advance_in_two_stages(
+    actors: Actors, body: Any, subject: Subject, state: State, h: float, midpoint: bool
+) -> Advance:
+    """The midpoint rule: what acts after half the time; else the trapezoidal one: the mean of both ends."""
+    pull = pull_on(actors, body, subject, state)
+    damping = max(pull.rate + subject.damping, pull.spin_rate + subject.spin_damping)
+    slow = slowness(pull, subject, damping, h)
+    a1 = slowed(total_of(pull, subject, state), slow)
+    later = later_state(state, 0.5 * h if midpoint else h, state, a1)
+    a2 = slowed(total_of(pull_on(actors, body, subject, later), subject, later), slow)
+    of_start, of_later = (0.0, h) if midpoint else (0.5 * h, 0.5 * h)
+    return Advance(
+        of_start * state.vx + of_later * later.vx,
+        of_start * state.vy + of_later * later.vy,
+        of_start * state.w + of_later * later.w,
+        state.vx + of_start * a1.x + of_later * a2.x,
+        state.vy + of_start * a1.y + of_later * a2.y,
+        state.w + of_start * a1.w + of_later * a2.w,
+    )
+
+
 @inlined
 def is_restless(move: Advance, state: State, reach: float, context: StepContext) -> bool:
     """Whether a sub-step accelerated a body too much for it to be at rest, see `constants.CALM`."""
@@ -304,30 +335,3 @@ def advance_free(actors: Actors, body: Any, subject: Subject, state: State, cont
             body.rest_time = 0.0
         state = State(state.x + move.x, state.y + move.y, state.turn + move.turn, move.vx, move.vy, move.w)
     return state
-
-
-@kernel
-def fall(actors: Actors, body: Any, subject: Subject, state: State, context: StepContext) -> State:
-    """The same by the semi-implicit rule where only points attract the body."""
-    visits, areas, h, scale = actors.visits, actors.areas, context.h, body.gravity_scale
-    slow, spin_slow = 1.0 / (1.0 + h * subject.damping), 1.0 / (1.0 + h * subject.spin_damping)
-    x, y, turn, vx, vy, w = state
-    for _ in range(context.substeps):
-        gx, gy, k = 0.0, 0.0, subject.head
-        while k != NO_VISIT:
-            g = gravity_of(areas[visits[k].area], subject.x + x, subject.y + y)
-            gx, gy = gx + g.x, gy + g.y
-            k = visits[k].next
-        ax = subject.ax + scale * gx - subject.damping * vx if subject.mx > 0.0 else 0.0
-        ay = subject.ay + scale * gy - subject.damping * vy if subject.my > 0.0 else 0.0
-        aw = subject.aw - subject.spin_damping * w if subject.i > 0.0 else 0.0
-        before = State(x, y, turn, vx, vy, w)
-        vx, vy, w = vx + h * ax * slow, vy + h * ay * slow, w + h * aw * spin_slow
-        if is_restless(Advance(0.0, 0.0, 0.0, vx, vy, w), before, body.reach, context):
-            body.rest_time = 0.0
-        x, y, turn = x + h * vx, y + h * vy, turn + h * w
-    top = context.top_speed
-    if not (abs(vx) <= top and abs(vy) <= top and abs(w) <= SPIN):  # NaN as well
-        body.lost = FORCED
-        return State(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    return State(x, y, turn, vx, vy, w)

@@ -173,13 +173,14 @@ def gravity_of(area: Any, x: float, y: float) -> Vec2:
     falling with the square of the distance (Newton).
     """
     dx, dy = area.center_x - x, area.center_y - y
-    distance = math.sqrt(dx * dx + dy * dy)
+    square = dx * dx + dy * dy
+    distance, unit = math.sqrt(square), area.unit_distance
     if distance == 0.0:
         return Vec2(0.0, 0.0)
-    strength = area.strength / distance
-    if distance > area.unit_distance > 0.0:
-        share = area.unit_distance / distance
-        strength *= share * share
+    if distance > unit > 0.0:
+        strength = area.strength * (unit * unit) / (distance * square)
+    else:
+        strength = area.strength / distance
     return Vec2(strength * dx, strength * dy)
 
 
@@ -218,7 +219,8 @@ def borne(
     if height >= reach:
         return pull
     outline = outline_around(actors, area, subject, state)
-    place = place_of_disc(outline, height, reach)
+    is_inside = is_within(area, subject.x + state.x, subject.y + state.y, reach)
+    place = INSIDE if is_inside else place_of_disc(outline, height, reach)
     if place == OUTSIDE:
         return pull
     load = area.density * max(0.0, -(gravity.x * nx + gravity.y * ny))
@@ -245,6 +247,19 @@ def borne(
     if wet > 0.0:
         pull = slowed_by_liquid(pull, area, state, min(1.0, wet / visit.body_area))
     return pull
+
+
+@inlined
+def is_within(area: Any, x: float, y: float, reach: float) -> bool:
+    """Whether a disc is in the rectangle inside a liquid's outline: most are, and need not ask each piece."""
+    dx, dy = x - area.x, y - area.y
+    along, up = area.ny * dx - area.nx * dy, area.nx * dx + area.ny * dy
+    if area.inner_upright == 1:
+        along, up = dx, dy
+    return bool(
+        abs(along - area.inner_x) <= area.inner_width - reach
+        and abs(up - area.inner_y) <= area.inner_height - reach
+    )
 
 
 @inlined

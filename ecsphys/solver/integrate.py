@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..arrays import BodyRows, FlightRows, Ints, MoverRows
+from ..arrays import BodyRows, FlightRows, MoverRows
 from ..compile import inlined, kernel
 from ..limits import SPIN
 from ..math2d.turn import cos_sin
-from ..settings import SEMI_IMPLICIT_EULER, StepContext
-from ..world.areas import GRAVITY, NO_VISIT, Effect, effect_on
+from ..settings import StepContext
+from ..world.areas import Effect
 from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
-from ..world.center import center_at, center_of
 from .flights import correct_free_movers, fly
-from .influenced import advance_free, effects_of, fall, gravity_at, head_of
-from .influences import State, Subject, actors_of
-from .records import STATIC_MOVER
+from .influenced import gravity_at
 from .rules import Rule, outcome, rule_of
 from .workspace import WorldRows
 
@@ -141,67 +138,6 @@ def integrate_positions(
         scale = 1.0 / math.sqrt(c * c + s * s)
         mover.c = c * scale
         mover.s = s * scale
-
-
-@inlined
-def integrate_free(f: BodyForces, context: StepContext) -> Motion:
-    """Return the motion of a body without constraints through all sub-steps."""
-    h, lag, n = context.h, context.velocity_lag, context.substeps
-    vx, vy, w = f.vx, f.vy, f.w
-    if f.linear.p == 1.0 and f.angular.p == 1.0:  # the loop below in closed form
-        weight = 0.5 * n * (n + 1) - lag * n
-        dx, dy = h * (n * vx + weight * f.ax), h * (n * vy + weight * f.ay)
-        turn = h * (n * w + weight * f.aw)
-        return Motion(dx, dy, turn, vx + n * f.ax, vy + n * f.ay, w + n * f.aw)
-    p, q, r, s = f.linear
-    spin_p, spin_q, spin_r, spin_s = f.angular
-    dx, dy, turn = 0.0, 0.0, 0.0
-    for _ in range(n):
-        dx += h * (r * vx + s * f.ax)
-        dy += h * (r * vy + s * f.ay)
-        turn += h * (spin_r * w + spin_s * f.aw)
-        vx = p * vx + q * f.ax
-        vy = p * vy + q * f.ay
-        w = spin_p * w + spin_q * f.aw
-    return Motion(dx, dy, turn, vx, vy, w)
-
-
-@inlined
-def integrate_influenced(
-    rows: WorldRows, row: int, head: int, f: BodyForces, effect: Effect, context: StepContext
-) -> Motion:
-    """Return the motion of a body under influences and without constraints through all sub-steps."""
-    body, rate, effects = rows.bodies[row], 1.0 / context.h, effects_of(rows, head)
-    cx, cy = center_of(body)
-    gx, gy = gravity_at(body, effect, context)
-    subject = Subject(
-        head, effects, body.x + cx, body.y + cy, cx, cy, f.mx, f.my, f.i, gx, gy,
-        rate * f.ax, rate * f.ay, rate * f.aw,
-        body.linear_damping + effect.damping, body.angular_damping + effect.spin_damping,
-    )  # fmt: skip
-    actors, state = actors_of(rows), State(0.0, 0.0, 0.0, f.vx, f.vy, f.w)
-    if effects == GRAVITY and context.integrator == SEMI_IMPLICIT_EULER:
-        end = fall(actors, body, subject, state, context)
-    else:
-        end = advance_free(actors, body, subject, state, context)
-    return Motion(end.x, end.y, end.turn, end.vx, end.vy, end.w)
-
-
-@kernel
-def integrate_free_bodies(rows: WorldRows, awake: Ints, mover_index: Ints, context: StepContext) -> None:
-    """Move those of some awake bodies that have no constraint."""
-    for row in awake:
-        if mover_index[row] == STATIC_MOVER:
-            body = rows.bodies[row]
-            x, y = center_of(body)
-            effect, head = effect_on(rows.influences.effects, row), head_of(rows, row)
-            forces = body_forces(body, effect, context)
-            if head == NO_VISIT:
-                motion = integrate_free(forces, context)
-            else:
-                motion = integrate_influenced(rows, row, head, forces, effect, context)
-            new_x, new_y = center_at(body, body.angle + motion.turn)
-            apply_motion(body, motion, x - new_x, y - new_y, context.dt)
 
 
 @kernel

@@ -27,8 +27,9 @@ from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
+from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
-from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
+from .integrate import integrate_positions, integrate_velocities, store_movers
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .records import COLORS, LANES, OVERFLOW
 from .substeps import solve_group, solve_step
@@ -189,7 +190,9 @@ def solve_groups(
     end = groups + (len(rows.awake) + BODY_GRAIN - 1) // BODY_GRAIN
     while number < end:
         begin = (number - groups) * BODY_GRAIN
-        integrate_free_bodies(rows, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, context)
+        integrate_free_bodies(
+            rows, rows.awake[begin : begin + BODY_GRAIN], work.mover_index, work.scratch, context
+        )
         task_done(queue)
         number = next_task(queue)
     wait_until_done(queue, end)
@@ -239,7 +242,7 @@ def run_chunk(
     elif stage == OPEN_BUDGETS:
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:
-        begin_spending(work, begin)
+        begin_spending(work, begin, context)
     elif stage == BOUND_VELOCITIES:
         bound_velocities(rows, work, end - begin, begin, context)
     elif stage == RETURN_VELOCITIES:
@@ -253,4 +256,4 @@ def run_chunk(
     elif stage == STORE_MOVERS:
         store_movers(rows.bodies, work.movers[begin:], end - begin, context.dt)
     else:
-        integrate_free_bodies(rows, rows.awake[begin:end], work.mover_index, context)
+        integrate_free_bodies(rows, rows.awake[begin:end], work.mover_index, work.scratch, context)

@@ -54,7 +54,8 @@ MOVER = np.dtype(
         ("aw", "f8"),
         ("spin_damping", "f8"),
         ("body", "i4"),  # row of BODY
-        ("lively", "i4"),  # above 0: contacts of this body may bounce (see `contact.bounce`)
+        ("lively", "i2"),  # above 0: contacts of this body may bounce (see `contact.bounce`)
+        ("stirred", "i2"),  # the last pass of bounces that changed its velocity
         ("colors", "i8"),  # bits: the colours of its constraints, and PRESSED
         ("cx", "f8"),  # centre of mass from the body's origin in world axes, at the start of the step
         ("cy", "f8"),  # three cache lines
@@ -92,7 +93,41 @@ BLOCK_HEAD = np.dtype(
     ]
 )
 
-# Scratch of one thread for the block that it solves, lane by lane. First the groups VELOCITY and DELTA of
+# Bodies under influences and without constraints are moved FREE_LANES at a time, field by field, by
+# `free_lanes`. Each takes up to SLOTS influences of a kind, and wind on up to FACETS edges; the rest is 0.
+FREE_LANES, SLOTS, FACETS = 16, 4, 8
+QUEUES = 2 * SLOTS
+_BODY_LANES = (
+    *("x0", "y0", "mx", "my", "i", "gx", "gy"),  # see `influences.Subject`
+    *("ax", "ay", "aw", "linear", "angular", "scale", "reach"),
+    *("x", "y", "turn", "vx", "vy", "w"),  # see `influences.State`
+    *("most", "most_turn"),  # displacement of a sub-step, and turn, up to which a body keeps to its lane
+    *("restless", "astray"),  # 1.0: stays awake; 1.0: has passed one of the limits
+    *("point_x", "point_y", "fx", "fy", "torque", "flow_ax", "flow_ay", "flow_aw"),  # sums of a sub-step
+    *("rate", "spin_rate"),  # of damping
+    *("c", "s", "past_x", "past_y", "passing", "arm_x", "arm_y", "arms"),  # of one wind
+    *("lever_x", "lever_y", "wide"),  # of the shape: its centroid, and the width of its rounding
+    "area",
+)
+_SLOT_LANES = (
+    *("center_x", "center_y", "strength", "unit"),  # of points that attract
+    *("wind_x", "wind_y", "drag"),
+    *("nx", "ny", "density", "slow", "spin_slow", "flow_x", "flow_y"),  # of liquids
+)
+_FACET_LANES = "side_x", "side_y", "at_x", "at_y", "square"  # an edge, its middle, and the square of that
+
+# Scratch of one thread. First for the block that it solves, lane by lane: the groups VELOCITY and DELTA of
 # both movers; then, in place of these, impulses along x, along y and about the centre of mass: in `a` and `b`
-# those of the pass, in `delta_a` and `delta_b` those with which the next sub-step starts.
-SCRATCH = np.dtype([(name, "f8", (4, LANES)) for name in ("a", "b", "delta_a", "delta_b")])
+# those of the pass, in `delta_a` and `delta_b` those with which the next sub-step starts. After that for
+# bodies under influences.
+SCRATCH = np.dtype(
+    [
+        *((name, "f8", (4, LANES)) for name in ("a", "b", "delta_a", "delta_b")),
+        ("queues", "i8", (QUEUES, FREE_LANES)),  # rows of bodies that wait for lanes
+        ("queued", "i8", (QUEUES,)),  # how many
+        *((name, "i8") for name in ("points", "winds", "liquids", "facets")),  # how many are in use at most
+        *((name, "f8", (FREE_LANES,)) for name in _BODY_LANES),
+        *((name, "f8", (SLOTS, FREE_LANES)) for name in _SLOT_LANES),
+        *((name, "f8", (FACETS, FREE_LANES)) for name in _FACET_LANES),
+    ]
+)

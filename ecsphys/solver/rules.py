@@ -1,4 +1,4 @@
-"""The four integrators, for constant acceleration and linear damping.
+"""The six integrators, for constant acceleration and linear damping.
 
 A body obeys x' = v, v' = a - c v, with the acceleration a by gravity and forces and the damping c (1/s). Each
 method makes of it one linear rule for a sub-step of h seconds (E. Hairer, S. P. Nørsett and G. Wanner,
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..compile import inlined
-from ..settings import EXPLICIT_EULER, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
+from ..settings import EXPLICIT_EULER, RK4, SEMI_IMPLICIT_EULER, VELOCITY_VERLET, StepContext
 
 
 class Rule(NamedTuple):
@@ -41,8 +41,10 @@ def rule_of(damping: float, context: StepContext) -> Rule:
     if context.integrator == VELOCITY_VERLET:  # v' = v + h/2 (a - c v + a - c v')
         q = 1.0 / (1.0 + 0.5 * z)
         return Rule((1.0 - 0.5 * z) * q, q, 1.0 - 0.5 * z, 0.5)
-    q = 1.0 - z * (1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0))  # rk4: the series of the solution up to h⁴
-    s = 1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0)
+    q, s = 1.0 - 0.5 * z, 0.5  # midpoint and trapezoid: the series of the solution up to h²
+    if context.integrator == RK4:  # up to h⁴
+        q = 1.0 - z * (1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0))
+        s = 1.0 / 2.0 - z * (1.0 / 6.0 - z / 24.0)
     return Rule(1.0 - z * q, q, 1.0 - z * s, s)
 
 

@@ -12,8 +12,9 @@ from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.parting import part_from_static
 from .dispatch import run_stage
+from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
-from .integrate import integrate_free_bodies, integrate_positions, integrate_velocities, store_movers
+from .integrate import integrate_positions, integrate_velocities, store_movers
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
@@ -32,7 +33,7 @@ def advance_awake(rows: WorldRows, work: Workspace, context: StepContext) -> Non
     for group in range(group_constraints(rows, work, context)):
         solve_group(begin, work.ends[group], rows, work, refined(context, work.refinements[group]))
         begin = work.ends[group]
-    integrate_free_bodies(rows, rows.awake, work.mover_index, context)
+    integrate_free_bodies(rows, rows.awake, work.mover_index, work.scratch, context)
 
 
 @kernel
@@ -60,7 +61,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
     if has_budgets(layout, context):
-        begin_spending(work, layout.movers)
+        begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:

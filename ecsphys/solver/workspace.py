@@ -62,7 +62,7 @@ class Workspace(NamedTuple):
     parents: Ints  # scratch by body row: parents of the union-find
     sizes: Ints  # scratch by body row: constraints of an island, or ~(its group)
     finest: Ints  # scratch by body row: largest refinement in an island
-    classes: Ints  # scratch by constraint: its island, later its class
+    classes: Ints  # scratch by constraint: its island, its class, or a lane (see `contact.hold`)
     class_starts: Ints  # by class: its first row in `ordered`
     ordered: ConstraintRows  # of the group being solved, class by class
     heads: HeadRows  # of its blocks
@@ -75,7 +75,6 @@ class Workspace(NamedTuple):
     tree_counts: Ints  # of `trees` (see `joints.tree_records`)
     budget: Budget  # of islands with joints
     bounces: BounceRows  # contacts that bounce at one moment
-    held: Ints  # scratch: static contacts, LANES times the block + the lane (see `contact.hold`)
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
@@ -95,7 +94,6 @@ WORKSPACE = group(
         INTS,
         BUDGET,
         array(BOUNCE),
-        INTS,
         array(SCRATCH),
     ),
 )
@@ -151,6 +149,5 @@ def ensure_workspace(
         tree_counts=np.zeros(COUNTS, np.int64),
         budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
-        held=np.zeros(capacity + 1, np.int64),
         scratch=records(threads, SCRATCH),
     )

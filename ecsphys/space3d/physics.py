@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Never
+
 from ..arrays import BodyRows
 from ..base_physics import BasePhysics
 from ..events import EventDispatcher
 from ..hooks.base_hooks import BaseHooks
+from ..keywords import refuse_keywords
 from ..limits import LENGTH_UNIT, SUBSTEPS
 from ..math2d import check
+from ..physics import Physics
 from ..settings_checks import step_seconds, threshold
 from .ecs.simulation import Simulation3
 from .events.collisions import Collisions3D
@@ -73,7 +77,10 @@ class Physics3D(QueryFacade3, BasePhysics):
         response: bool = True,
         sleeping: bool = True,
         restitution_threshold: float | None = None,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         settings = Settings3(
             gravity=check3.point(gravity, "gravity"),
             length_unit=check.positive(length_unit, "length_unit", *LENGTH_UNIT),
@@ -168,3 +175,23 @@ class Physics3D(QueryFacade3, BasePhysics):
         (array([0., 4., 8.]), [2.0, 2.0, 2.0])
         """
         return self.simulation.body_rows()
+
+
+class _NotYet:
+    """What a `Physics` has, and space has not yet: `__getattr__` would slow down all that a Physics3D has."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __get__(self, physics: Physics3D | None, owner: type) -> Never:
+        name = self._name
+        raise AttributeError(
+            f"Physics3D has no {name!r}: it is of Physics, in the plane, and not in space yet",
+            name=name,
+            obj=physics,
+        )
+
+
+for _name in set(dir(Physics)) - set(dir(Physics3D)):
+    if _name[0] != "_":
+        setattr(Physics3D, _name, _NotYet(_name))

@@ -34,8 +34,9 @@ class QueryFacade3:
     ) -> WorldHit3 | None:
         """Return the first hit on the segment from `start` to `end`, `None` if there is none.
 
-        A start inside a solid shape is a hit at fraction 0. The world is seen as of the last step plus later
-        changes. All queries take the same keywords, which say which colliders they may find:
+        Both are points: in a direction, the end is `start + length * direction`. A start inside a solid
+        shape is a hit at fraction 0. The world is seen as of the last step plus later changes. All queries
+        take the same keywords, which say which colliders they may find:
 
         - `mask`: colliders on one of these layers.
         - `ignore`: not those of this entity, or of these entities.
@@ -133,7 +134,8 @@ class QueryFacade3:
         """Return the first hit of a shape that moves from `pose` by `translation` without turning, or `None`.
 
         `pose` is a `Pose3`, a mere position, or has a `.pose`, as a Transform3D has. What overlaps at the
-        start is hit at fraction 0. Keywords as for `raycast`.
+        start is hit at fraction 0; what it only touches there is hit if the way leads into it, not along or
+        away. Keywords as for `raycast`.
 
         >>> import esper
         >>> from ecsphys import space3d as s3

@@ -148,7 +148,7 @@ def step_on_ray(tree: ProxyTree, slabs: Slabs, limit: float, top: int) -> NodeVi
     return NodeVisit(top, node.first)
 
 
-@kernel
+@inlined
 def next_on_ray(tree: ProxyTree, fat: Boxes, ray: Ray, state: WalkState) -> WalkState:
     """Return the next proxy whose box the ray crosses, near ones roughly first; `proxy` is NONE at the end.
 

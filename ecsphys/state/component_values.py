@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from ..arrays import Array, offsets_of
+from ..character.records import LAST_STEPS
 from ..ecs.attributes import attributes_of, set_attributes
 from ..ecs.binding import Component
 from ..ecs.components import (
@@ -76,9 +78,11 @@ _MOST: dict[type[Component], dict[str, int]] = {
     RigidBody: {"kind": 2, "locks": 7, "continuous": 2, "can_sleep": _FLAG, "awake": _FLAG},
     CharacterController: {
         "mode": 1, "on_leave": 2, "meets": 2, "floor_entity": _MANY, "push_age": _MANY,
+        "air_jumps": _MANY, "air_jumped": _MANY,
+        **dict.fromkeys(("jumped", "landed", "crushed"), LAST_STEPS),
         **dict.fromkeys(
             ("constant_speed", "pushable", "jump_pressed", "jump_held", "launched", "cuttable", "is_new",
-             "held_down", "jumped", "on_floor", "on_wall", "on_ceiling", "crushed"), _FLAG,
+             "held_down", "on_floor", "on_wall", "on_ceiling"), _FLAG,
         ),
     },
     Projectile: {"mode": 1, "pierce": _MANY, "ricochet": _MANY, "spent": _FLAG},
@@ -96,8 +100,8 @@ _MOST: dict[type[Component], dict[str, int]] = {
 _FINITE: dict[type[Component], tuple[str, ...]] = {
     CharacterController: (
         "body_mass", "vx", "vy", "along", "drift", "rise", "coyote", "buffered", "wall_grace", "lock",
-        "wall_x", "steep_x", "steep_time", "foot_x", "foot_y", "platform_vx", "platform_vy", "load_x", "load",
-        "push_speed", "push_change", "push_loss",
+        "release_age", "wall_x", "steep_x", "steep_time", "foot_x", "foot_y", "platform_vx", "platform_vy",
+        "load_x", "load", "push_speed", "push_change", "push_loss",
     ),
     Joint: (
         "anchor_ax", "anchor_ay", "anchor_bx", "anchor_by", "reference_angle", "target", "pawl", "offset_x",
@@ -126,7 +130,7 @@ def describe(component: Component, where: str = "component") -> ComponentValues:
         objects |= {name: getattr(settings, name) for name in settings.__slots__ if name != "shared"}
     return ComponentValues(
         reference,
-        None if words is None else _fields_of(base, words),
+        None if words is None else fields_of(base, words),
         {
             "own": {name: to_tree(value, f"{where}.{name}") for name, value in objects.items()},
             "others": {
@@ -176,9 +180,16 @@ def _begin(base: type[Component], component: Component, objects: dict[str, Any])
         component._stage(base._blank)
         return
     constructor: Callable[..., None] = base.__init__
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PhysicsWarning)  # the game has been warned when it made it
+    with _after_warnings():
         constructor(component, **objects)
+
+
+@contextmanager
+def _after_warnings() -> Iterator[None]:
+    """Make again what the game made, and was warned of then."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PhysicsWarning)
+        yield
 
 
 # -- rows ----------------------------------------------------------------------------------------------
@@ -214,7 +225,7 @@ _SETTINGS = {
 _RECORDS = {base: _make_record(base) for base in _LEFT_OUT if hasattr(base, "_record")}
 
 
-def _fields_of(base: type[Component], words: bytes) -> Array:
+def fields_of(base: type[Component], words: bytes) -> Array:
     """Return words as an array of one record; what is between its fields is zero."""
     dtype = _RECORDS[base]
     given = np.frombuffer(words, dtype)
@@ -258,8 +269,9 @@ def _check_settings(base: type[Component], words: bytearray) -> None:
     """Raise `ValueError` for a value that a game could not assign."""
     scratch: Any = object.__new__(base)
     scratch._stage(bytes(words))
-    for name in _SETTINGS[base]:
-        setattr(scratch, name, getattr(scratch, name))
+    with _after_warnings():
+        for name in _SETTINGS[base]:
+            setattr(scratch, name, getattr(scratch, name))
 
 
 # -- calls that wait for a row -------------------------------------------------------------------------

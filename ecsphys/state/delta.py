@@ -32,6 +32,10 @@ KIND, VERSION = "delta", 1
 _SET, _GONE, _IN = "set", "gone", "in"
 
 
+class OtherBase(ValueError):
+    """The error of a delta that goes with another snapshot."""
+
+
 class Whole(NamedTuple):
     """The header and the columns of a snapshot; the latter are not packed."""
 
@@ -87,10 +91,10 @@ def _take_rows(words: Array, changed: Array, parts: _Parts) -> None:
 
 
 def read_delta(data: bytes | bytearray | memoryview, base: Whole) -> Whole:
-    """Return what `write_delta` was given. Raises `ValueError` for another base, and for malformed bytes."""
+    """Return what `write_delta` was given. Raises `OtherBase`, and `ValueError` for malformed bytes."""
     _, header, columns = read_document(data, KIND, VERSION)
     if header["base"] != sum_of(base):
-        raise ValueError("the delta is from another snapshot than this base")
+        raise OtherBase("the delta is from another snapshot than this base")
     most = MOST_SMALL + MOST_RATIO * len(data) + sum(column.nbytes for column in base.columns.values())
     made = {name: column for name, column in base.columns.items() if name not in set(header["gone"])}
     for name, (dtype, shape) in header["shapes"].items():

@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import FREE, Array
-from ..ecs.components import JOINT_KINDS
+from ..ecs.components import JOINT_KINDS, Transform
 from ..spatial.pair_keys import pair_keys
 from ..world.bodies import BODY, MOTION, POSES
+from .caster_hits import casters_of, colliders_of
+from .component_values import fields_of
 from .owners import KEPT, rows_in
 from .snapshot import Snapshot
 
-_TABLES = "Area.table", "ConstantForce.table", "CharacterController.table", "Projectile.table"
+_CHARACTERS = "CharacterController.table"
+_TABLES = "Area.table", "ConstantForce.table", _CHARACTERS, "Projectile.table"
 _NUMBERS = {  # of rows and entities in other tables: they may differ between equal worlds
     "body", "body_a", "body_b", "first_shape", "next_in_island", "floor", "token", "first_hit",
     "last_pierced", "first_ignored", "first_contact", "deepest_contact", "fastest_contact", "next_free",
@@ -75,7 +78,8 @@ def diff(a: Snapshot, b: Snapshot) -> list[Difference]:
             raise TypeError(f"diff takes two Snapshots, got {snapshot!r}")
     found = [*_of_world(a, b), *_of_entities(a, b), *_of_bodies(a, b), *_of_joints(a, b), *_of_tables(a, b)]
     found += [*_of_pairs(a, b, "solid", "Collision"), *_of_pairs(a, b, "triggers", "Trigger")]
-    found += [*_of_colliders(a, b), *_of_named(a, b)]
+    found += [*_of_colliders(a, b), *_of_characters(a, b), *_of_casters(a, b), *_of_loose(a, b)]
+    found += _of_named(a, b)
     return sorted(found, key=lambda one: (one.entity, one.other))
 
 
@@ -198,7 +202,7 @@ def _of_tables(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
         if owner in a._values.owners and owner in b._values.owners:
             first, second = _rows(a, owner), _rows(b, owner)
             component = owner.partition(".")[0]
-            names = dict.fromkeys(set(first.dtype.names or ()) - _NUMBERS - {"entity"}, component)
+            names = dict.fromkeys(set(first.dtype.names or ()) - _NUMBERS - {"entity", "hits"}, component)
             yield from _of_keyed(first, second, names)
 
 
@@ -206,7 +210,7 @@ def _of_colliders(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
     """Compare the shapes and settings of colliders."""
     if a._structure is b._structure:
         return
-    first, second = _colliders(a), _colliders(b)
+    first, second = colliders_of(a), colliders_of(b)
     for entity in sorted(first.keys() & second.keys()):
         (shapes, one), (others, two) = first[entity], second[entity]
         yield from _compare(entity, "Collider", "shapes", shapes, others)
@@ -215,12 +219,63 @@ def _of_colliders(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
                 yield from _compare(entity, "Collider", name, getattr(one, name), getattr(two, name))
 
 
-def _colliders(snapshot: Snapshot) -> dict[int, tuple[Any, Any]]:
-    """Return shapes and settings of the colliders of entities."""
-    structure, entities = snapshot._structure, _rows(snapshot, "bodies")["entity"].tolist()
-    held = {id(one): (shapes, settings) for one, shapes, settings in structure.attributes.colliders}
-    parts = zip(entities, structure.parts, strict=False)
-    return {entity: held[id(part[2])] for entity, part in parts if part[2] is not None}
+def _of_characters(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
+    """Compare what characters touched."""
+    first, second = _touches(a), _touches(b)
+    for entity in first.keys() & second.keys():
+        yield from _compare(entity, "CharacterController", "hits", first[entity], second[entity])
+
+
+def _touches(snapshot: Snapshot) -> dict[int, list[Any]]:
+    """Return the surfaces that characters touched in the last step, by entity."""
+    if _CHARACTERS not in snapshot._values.owners:
+        return {}
+    rows, hits = _rows(snapshot, _CHARACTERS), _rows(snapshot, _CHARACTERS, "hits")
+    plain, spans = hits[["entity", "nx", "ny", "x", "y"]], rows[["entity", "first_hit", "hits"]].tolist()
+    return {entity: plain[first : first + count].tolist() for entity, first, count in spans if entity > FREE}
+
+
+def _of_casters(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
+    """Compare the settings and the hits of casters."""
+    first, second = _casters(a), _casters(b)
+    for (entity, name), (settings, hits) in first.items():
+        if (entity, name) in second:
+            others, other_hits = second[entity, name]
+            for setting, value in settings.items():
+                yield from _compare(entity, name, setting, value, others.get(setting))
+            yield from _compare(entity, name, "hits", hits, other_hits)
+
+
+def _casters(snapshot: Snapshot) -> dict[tuple[int, str], tuple[dict[str, Any], list[Any]]]:
+    """Return settings and hits of casters, by entity and name of the type."""
+    held = {id(caster): (settings, hits) for caster, settings, hits in casters_of(snapshot)}
+    return {
+        (one.number, kind.__name__): held[id(part)]
+        for one in snapshot._structure.esper.entities
+        for kind, part in one.items
+        if id(part) in held
+    }
+
+
+def _of_loose(a: Snapshot, b: Snapshot) -> Iterator[Difference]:
+    """Compare the Transforms of entities without a body."""
+    first, second = _loose_transforms(a), _loose_transforms(b)
+    for entity in first.keys() & second.keys():
+        one, two = first[entity], second[entity]
+        for name in one.dtype.names or ():
+            yield from _compare(entity, "Transform", name, one[name].item(), two[name].item())
+
+
+def _loose_transforms(snapshot: Snapshot) -> dict[int, Array]:
+    """Return the rows of mere Transforms, by entity."""
+    structure = snapshot._structure
+    words = {id(one): state[0] for one, state in zip(structure.loose, snapshot._values.loose, strict=True)}
+    return {
+        one.number: fields_of(Transform, words[id(part)])
+        for one in structure.esper.entities
+        for kind, part in one.items
+        if kind is Transform and id(part) in words
+    }
 
 
 def _of_pairs(a: Snapshot, b: Snapshot, owner: str, component: str) -> Iterator[Difference]:

@@ -42,6 +42,11 @@ def components_of(entity: int) -> Components:
     return esper._entities[entity]
 
 
+def is_entity(entity: int, components: Components) -> bool:
+    """Whether an entity is there, with this dict of its components."""
+    return esper._entities.get(entity) is components
+
+
 def next_number() -> int:
     """Return the number that esper gives to the next entity."""
     return int(repr(esper._entity_count)[len("count(") : -1])

@@ -20,7 +20,7 @@ from ..math2d.vec2 import Vec2
 from ..shapes import Shape
 from .dtypes import array_of, dtype_from_tree, shape_from_tree, size_of
 from .places import DEEPEST, Place
-from .references import find, is_of_python, reference_of
+from .references import find, is_of_python, locate, reference_of, spelled
 from .to_trees import BIT_GENERATORS, Tree
 
 _MOST_EMPTY = 1 << 40  # bytes of an array with a length of 0, were that length 1
@@ -33,7 +33,7 @@ class _Malformed(ValueError):
 def from_tree(tree: Tree, where: str = "value") -> Any:
     """Return the value of a tree; raise `ValueError` that names what in it is malformed.
 
-    Also for a class that is not loaded, or has no longer the same fields.
+    Also for a class that is not loaded, or that has lost a field, or got one without a default.
     """
     kind = type(tree)
     if tree is None or kind is int or kind is bool or kind is str:
@@ -181,16 +181,25 @@ def _decode_object(content: Tree, place: Place) -> Any:
     kind = _class_of(reference, object, "dataclass")
     if not dataclasses.is_dataclass(kind):
         raise ValueError(f"{reference} is no dataclass")
-    names = {field.name for field in dataclasses.fields(kind)}
-    for missing in sorted(names - fields.keys()):
-        raise ValueError(f"field {missing!r} of {reference} is missing")
-    for unknown in sorted(fields.keys() - names):
+    known = {field.name: field for field in dataclasses.fields(kind)}
+    for unknown in sorted(fields.keys() - known.keys()):
         raise ValueError(f"{reference} has no field {unknown!r}")
     made: Any = object.__new__(cast("type[Any]", kind))
+    for name in sorted(known.keys() - fields.keys()):
+        object.__setattr__(made, name, _default_of(known[name], reference))
     for name, tree in fields.items():
         object.__setattr__(made, name, _decode(tree, place.inside(name, ".{}")))
     set_attributes(made, {name: _decode(tree, place.inside(name, ".{}")) for name, tree in others.items()})
     return made
+
+
+def _default_of(field: dataclasses.Field[Any], reference: str) -> Any:
+    """Return what a field is that was not there yet when the file was written."""
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    raise ValueError(f"field {field.name!r} of {reference} is missing, and has no default")
 
 
 def _decode_array(content: Tree, place: Place) -> Any:
@@ -217,9 +226,10 @@ def _decode_shape(content: Tree, place: Place) -> Any:
 
 
 def _decode_function(content: Tree, place: Place) -> Any:
-    function = find(content)
-    is_found = isinstance(function, FunctionType) and reference_of(function) == content
-    if is_found and not is_of_python(content):
+    located = locate(content)
+    function = located.thing
+    is_found = isinstance(function, FunctionType) and reference_of(function) == spelled(located)
+    if is_found and not is_of_python(reference_of(function)):
         return function
     raise ValueError(f"{content} is no function of that module of the game")
 

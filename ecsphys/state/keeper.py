@@ -10,7 +10,7 @@ import esper
 import numpy as np
 
 from ..arrays import Array
-from ..contacts.growth import reindex
+from ..contacts.growth import reindex, relist
 from ..ecs.binding import Component
 from ..ecs.registry import change_token
 from ..ecs.simulation import Simulation
@@ -31,6 +31,7 @@ from ..world.joints import NO_JOINTS, Joints
 from ..world.shapes import SHAPE
 from .arena import ArenaPool
 from .checks import check_kinds
+from .esper_world import components_of, is_entity
 from .game_components import check_named, give_back_named, take_named
 from .kept import Keep, copied, copy_points, copy_rows, give_back, put_points, put_rows, take, words
 from .owners import KEPT, owners_of, tables_of
@@ -127,6 +128,7 @@ class StateKeeper:
             tuple(self._is_up_to_date(system) for system in self._component_systems()),
             simulation.joints.is_bound,
             tuple(sorted(simulation.joints.touched())),
+            tuple(one for one, parts in simulation.registry.removed.items() if is_entity(one, parts)),
             tuple(component.__getstate__() for component in structure.loose),
             tuple(map(take_varied, structure.varied)),
             self._pause(),
@@ -185,6 +187,7 @@ class StateKeeper:
         check_kinds(snapshot._values.owners, dict(self._owners()))
         snapshot._structure = with_components_of_the_game(snapshot._structure)
         snapshot._home = self
+        self._simulation.clock.loads += 1
         self._queries.reset()
 
     def _restore_structure(self, structure: Structure, values: Values) -> None:
@@ -196,7 +199,7 @@ class StateKeeper:
             reindex(table)
         bind_all(structure, self._simulation, tables)
         for component, state in zip(structure.loose, values.loose, strict=True):
-            component.__setstate__(state)
+            component._take_back(state)
         self._make_shape_objects()
         self._renew_index()
         world.structure_version += 1
@@ -214,7 +217,7 @@ class StateKeeper:
             if not all(map(np.array_equal, _keys_of(table), old)):
                 reindex(table)
         for component, state in zip(structure.loose, values.loose, strict=True):
-            component.__setstate__(state)
+            component._take_back(state)
         if new == world.new_shapes:
             changed = (before != world.shapes.fat[: world.shapes.count]).any(axis=1)
             changed[moved] = True
@@ -228,6 +231,8 @@ class StateKeeper:
         self._give_back_shapes(values)
         for name, owner in self._owners():
             give_back(owner, KEPT[name], values.owners[name])
+        relist(world.solid, world.shapes.filters)
+        self._simulation.registry.removed.update({one: components_of(one) for one in values.outlived})
         bodies, table = world.bodies, self._simulation.joints.table
         bodies.blank(bodies.count, old)
         order = values.orders[0]

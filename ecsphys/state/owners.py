@@ -112,8 +112,8 @@ KEPT: dict[str, Kept] = {
 
 # What refers to objects of this process, or follows from other values: files do without it.
 UNSAVED = {
-    ("bodies", "deferred_calls"), ("registry", "removed"), ("registry", "added"),
-    ("joint_adoption", "_mistakes"), ("ignored", "components"), ("ignored", "_keys_of"),
+    ("bodies", "deferred_calls"), ("registry", "removed"), ("joint_adoption", "_mistakes"),
+    ("ignored", "components"), ("ignored", "_keys_of"),
     ("history", "_snapshots"), ("simulation", "context"),
 }  # fmt: skip
 

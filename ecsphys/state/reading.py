@@ -17,20 +17,22 @@ from ..spatial.pair_keys import split_key
 from ..world.bodies import NONE
 from ..world.shapes import FILTER, SHAPE
 from .boxes import DERIVED, blank_boxes, derive_boxes
+from .caster_hits import read_hits
 from .checks import check_clock, check_rows
 from .component_values import ComponentValues, build
-from .delta import Whole, read_delta
+from .delta import OtherBase, Whole, read_delta
 from .document import read_document
 from .dtypes import adapt_rows, dtype_from_tree
 from .esper_world import EsperEntity, EsperWorld
 from .game_components import Kept as Named
 from .kept import MISSING, RowCopies, Rows, Saved, copy_rows, packed, rows_of
+from .moved_rows import find_moved_rows
 from .owners import KEPT, TABLES, rows_in
 from .packing import Packed
 from .prototypes import Prototypes
-from .references import find, reference_of
+from .references import Names, find, reference_of, renamed, spelled_as, spellings
 from .snapshot import ShapeArrays, Snapshot, Values
-from .structure import Structure, take_attributes
+from .structure import Structure, is_loose, take_attributes
 from .values import from_tree
 from .varied import take_varied, varies
 from .writing import KIND, SHAPE_ROWS, VERSION, whole_of
@@ -47,23 +49,43 @@ _UNNAMED = {"shapes.rows": np.dtype([(name, SHAPE[name]) for name in SHAPE.names
 
 
 def read_snapshot(
-    data: bytes | bytearray | memoryview, base: Snapshot | None, prototypes: Prototypes | None = None
+    data: bytes | bytearray | memoryview,
+    base: Snapshot | None,
+    prototypes: Prototypes | None = None,
+    names: Names | None = None,
 ) -> Snapshot:
     """Return the snapshot of a document; `base`: the one that a delta goes with.
 
-    `prototypes`: what other documents with such components have been read with.
+    `prototypes`: what other documents with such components have been read with. `names`: see `references`.
 
     Raises `ValueError` that says what is malformed.
     """
+    with renamed(names):
+        return _read(data, base, prototypes or Prototypes())
+
+
+def _read(data: bytes | bytearray | memoryview, base: Snapshot | None, prototypes: Prototypes) -> Snapshot:
     try:
         if base is None:
             document = read_document(data, KIND, VERSION)
-            return _Reader(document.header, document.columns, prototypes or Prototypes()).snapshot()
-        return _Reader(*_packed(read_delta(data, whole_of(base))), Prototypes()).snapshot()
+            return _Reader(document.header, document.columns, prototypes).snapshot()
+        return _Reader(*_packed(_with_delta(base, data)), prototypes).snapshot()
     except ValueError:
         raise
     except Exception as error:  # of whatever a malformed document leads to
         raise ValueError(f"the snapshot is malformed: {type(error).__name__}: {error}") from error
+
+
+def _with_delta(base: Snapshot, data: bytes | bytearray | memoryview) -> Whole:
+    """Return what a delta makes of a snapshot, which another program may have written with other names."""
+    problems: list[OtherBase] = []
+    for names in spellings():
+        try:
+            with spelled_as(names):
+                return read_delta(data, whole_of(base))
+        except OtherBase as error:
+            problems.append(error)
+    raise problems[0]
 
 
 class _Reader:
@@ -81,14 +103,19 @@ class _Reader:
         check_clock(dict(zip(KEPT["clock"].values, owners["clock"], strict=True)))
         named = self._named()
         structure = self._structure(owners, named)
+        owners["ignored"] = self._ignored(owners["ignored"], structure)
+        owners["registry"] = self._registry(owners["registry"])
+        find_moved_rows(owners)
+        present = {one.number for one in structure.esper.entities}
         values = Values(
-            {**owners, "ignored": self._ignored(owners["ignored"], structure)},
+            owners,
             self._columns["shapes.enlarged"].copy(),
             self._shapes,
             (self._columns["joints.order"].astype(np.int64),),
             tuple((bool(a), bool(b)) for a, b in from_tree(header["up_to_date"])),
             bool(header["joints_bound"]),
             tuple(map(int, header["touched"])),
+            tuple(one for one in map(int, header.get("outlived", ())) if one in present),
             tuple(part.__getstate__() for part in structure.loose),
             tuple(map(take_varied, structure.varied)),
             int(header["pause"]),
@@ -149,6 +176,13 @@ class _Reader:
         )
         return ShapeArrays(rows, filters, local, from_tree(self._header["shapes"]))
 
+    def _registry(self, saved: Saved) -> Saved:
+        """Return what has changed since the last step; what removed entities had is not known any more."""
+        values = dict(zip(KEPT["registry"].values, saved, strict=True))
+        values["removed"] = {int(entity): {} for entity in self._header.get("removed", ())}
+        values["added"] = list(map(int, values["added"]))
+        return tuple(values.values())
+
     def _ignored(self, saved: Saved, structure: Structure) -> Saved:
         """Return the ignored pairs, with the dicts of the entities that are to come."""
         values = dict(zip(KEPT["ignored"].values, saved, strict=True))
@@ -167,7 +201,7 @@ class _Reader:
     def _structure(self, owners: dict[str, Saved], named: Named) -> Structure:
         """Return entities with new components."""
         header, columns = self._header, self._columns
-        items, loose = self._components()
+        items, loose, made = self._components()
         numbers: list[int] = columns["entities"].tolist()
         of_number = dict(zip(numbers, items, strict=True))
         for kind, components in named.items():
@@ -178,22 +212,25 @@ class _Reader:
         )
         world = EsperWorld(entities, frozenset(map(int, header["dying"])), int(header["next_number"]))
         of = {one.number: one.components for one in entities}
+        if "hits" in columns:
+            read_hits(columns["hits"], header["hit_shapes"], made, of)
         parts = tuple(_parts_of(of, entity) for entity in rows_in(owners, "bodies")["entity"].tolist())
         return Structure(
             world,
             parts,
-            tuple(_members(of, owners, table) for table in TABLES if table in owners),
+            tuple(_members(of, owners, table, loose) for table in TABLES if table in owners),
             take_attributes(parts),
             tuple(loose),
             tuple(part for one in entities for _, part in one.items if varies(part)),
         )
 
-    def _components(self) -> tuple[list[dict[type, Any]], list[Component]]:
-        """Return new components of ecsphys, by entity and type; and those that no world had adopted."""
+    def _components(self) -> tuple[list[dict[type, Any]], list[Component], list[Component]]:
+        """Return new components of ecsphys, by entity and type; those that no world had adopted; and all."""
         header, columns = self._header, self._columns
         items: list[dict[type, Any]] = [{} for _ in columns["entities"]]
         loose_at = {int(place): number for number, (place, _, _) in enumerate(header["loose"])}
         loose: list[Component] = []
+        made: list[Component] = []
         kinds = [self._prototypes.find(entry) for entry in header["kinds"]]
         pairs = zip(columns["component_entity"].tolist(), columns["component_kind"].tolist(), strict=True)
         for number, (place, kind) in enumerate(pairs):
@@ -201,14 +238,16 @@ class _Reader:
                 _, reference, attributes = header["loose"][loose_at[number]]
                 words = columns.get(f"loose.{loose_at[number]}")
                 part = build(ComponentValues(reference, words, attributes))
-                loose.append(part)
+                if is_loose(part):  # casters were once among them
+                    loose.append(part)
             else:
                 part = kinds[kind].make()
             if isinstance(part, RigidBody) and part._overrides.is_empty():
                 part._overrides = NO_OVERRIDES
             alias = kinds[kind].alias
             items[place][type(part) if alias is None else alias] = part
-        return items, loose
+            made.append(part)
+        return items, loose, made
 
     def _named(self) -> Named:
         named: Named = {}
@@ -233,17 +272,22 @@ def _parts_of(of: dict[int, dict[type, Any]], entity: int) -> tuple[Any, ...]:
     return components[Transform], components.get(RigidBody), components.get(Collider)
 
 
-def _members(of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: str) -> dict[int, Any]:
+def _members(
+    of: dict[int, dict[type, Any]], owners: dict[str, Saved], table: str, loose: list[Component]
+) -> dict[int, Any]:
     """Return the members of a table, by entity."""
-    kinds = TABLES[table]
+    kinds, new = TABLES[table], set(map(id, loose))
     members: dict[int, Any] = {}
     rows = rows_in(owners, table)
     for row, entity in zip(rows, rows["entity"].tolist(), strict=True):
-        if entity > 0 and entity in of:
-            (members[entity],) = (part for part in of[entity].values() if isinstance(part, kinds))
-        elif entity > 0:  # its entity is deleted, which the table notices in the next step
+        if entity <= 0:
+            continue
+        fitting = [part for part in of.get(entity, {}).values() if isinstance(part, kinds)]
+        own = [part for part in fitting if id(part) not in new]
+        if not own:  # it was deleted, removed or replaced, which the table notices in the next step
             kind: type[Component] = JOINT_KINDS[row["type"]] if kinds is Joint else kinds
-            members[entity] = build(ComponentValues(reference_of(kind), None, _NO_ATTRIBUTES))
+            own = [build(ComponentValues(reference_of(kind), None, _NO_ATTRIBUTES))]
+        (members[entity],) = own
     return members
 
 

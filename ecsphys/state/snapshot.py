@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ class Values(NamedTuple):
     up_to_date: tuple[tuple[bool, bool], ...]  # by system of components: its list and its bodies
     joints_bound: bool
     touched: tuple[int, ...]  # entities whose joint is to be looked at
+    outlived: tuple[int, ...]  # entities that lost their row since the last step and are still there
     loose: tuple[Any, ...]  # states of components that no world has adopted yet
     varied: tuple[Varied, ...]
     pause: int  # steps until the solver looks for islands again
@@ -103,8 +105,7 @@ class Snapshot:
 
         Raises `TypeError` that names the entity and the component for what cannot be saved: a function that
         is no module's, an object of the game that is no dataclass. Components of the game that were not named
-        are left out, and so are the hits of casters, which come again with the next step, and the steps that
-        `Physics(history=n)` keeps.
+        are left out, and so are the steps that `Physics(history=n)` keeps.
 
         >>> from ecsphys import Physics
         >>> physics = Physics()
@@ -120,14 +121,24 @@ class Snapshot:
         return write_snapshot(self, _check_base(base))
 
     @classmethod
-    def from_bytes(cls, data: bytes | bytearray | memoryview, base: Snapshot | None = None) -> Snapshot:
+    def from_bytes(
+        cls,
+        data: bytes | bytearray | memoryview,
+        base: Snapshot | None = None,
+        *,
+        names: Mapping[str, str] | None = None,
+    ) -> Snapshot:
         """Return the snapshot that these bytes were made of. No code in them is run, and nothing imported.
 
-        `base`: the snapshot that `to_bytes` was given, or what `from_bytes` made of that one's bytes.
+        - `base`: the snapshot that `to_bytes` was given, or what `from_bytes` made of that one's bytes.
+        - `names`: modules that are called otherwise here than in the program that wrote the bytes, or classes
+          that are elsewhere: `{"__main__": "mygame", "mygame:Health": "mygame.parts:Health"}`. A script is
+          known by the name by which others import it, so that its tests and what is packed of it need none.
 
         The first world that restores it keeps it: its components become that world's. Entities that the
         world has under the same numbers keep the components of the game that the snapshot does not have.
-        Raises `ValueError` that says what is wrong with the bytes.
+        Raises `ValueError` that says what is wrong with the bytes; for a class that is not found, where to
+        look.
 
         >>> from ecsphys import Physics
         >>> from ecsphys.state import Snapshot, diff
@@ -142,7 +153,7 @@ class Snapshot:
 
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise TypeError(f"from_bytes takes bytes, got {data!r:.60}")
-        return read_snapshot(data, _check_base(base))
+        return read_snapshot(data, _check_base(base), names=names)
 
     def __copy__(self) -> Snapshot:
         return self

@@ -15,6 +15,8 @@ from ..ecs.component_table import ComponentTable
 from ..ecs.components import Collider, RigidBody
 from ..ecs.components.body_options import NO_OVERRIDES, MassOverrides
 from ..ecs.simulation import Simulation
+from ..query.caster import Caster
+from ..user_warnings import warn_user
 from ..world.bodies import NONE, WIDTH, Parts
 from ..world.state import World
 from .esper_world import EsperEntity, EsperWorld, give_back_entities, take_entities
@@ -51,9 +53,14 @@ def take_structure(simulation: Simulation, tables: Iterable[ComponentTable[Any]]
         parts,
         tuple(dict(table.members) for table in tables),
         take_attributes(parts),
-        tuple(part for part in components if isinstance(part, Component) and not part._rows.is_owned),
+        tuple(part for part in components if is_loose(part)),
         tuple(part for part in components if varies(part)),
     )
+
+
+def is_loose(part: object) -> bool:
+    """Whether it is a component whose values are no world's yet; those of a caster are always its own."""
+    return isinstance(part, Component) and not isinstance(part, Caster) and not part._rows.is_owned
 
 
 def take_attributes(parts: Iterable[Parts]) -> Attributes:
@@ -124,14 +131,41 @@ def bind_all(structure: Structure, simulation: Simulation, tables: Iterable[Comp
     give_back_attributes(structure.attributes)
 
 
+def _kinds_of(entity: EsperEntity) -> frozenset[type]:
+    """Return the types of the components of ecsphys that an entity has."""
+    return frozenset(type(part) for _, part in entity.items if isinstance(part, Component))
+
+
+def _compared(saved: EsperEntity, present: EsperEntity, kept: Iterable[type]) -> str:
+    """Say what an entity of a snapshot has, what that of the world has, and what it will keep of this."""
+    names = [
+        ", ".join(sorted(kind.__name__ for kind in kinds)) or "nothing of ecsphys"
+        for kinds in (_kinds_of(saved), _kinds_of(present), kept)
+    ]
+    return f"entity {saved.number} has {names[0]} in it, and here {names[1]} and {names[2]}, which it keeps"
+
+
 def with_components_of_the_game(structure: Structure) -> Structure:
-    """Return a structure whose entities have the components of the game that esper's have now, too."""
+    """Return a structure whose entities have the components of the game that esper's have now, too.
+
+    Warns of an entity that seems to be another one under the same number.
+    """
     now = {one.number: one for one in take_entities().entities}
     entities: list[EsperEntity] = []
+    strangers: list[str] = []
     for one in structure.esper.entities:
         present = now.get(one.number)
         if present is not None:
             own = {kind: part for kind, part in present.items if not isinstance(part, Component)}
+            if own and _kinds_of(one) != _kinds_of(present):
+                strangers.append(_compared(one, present, own))
             one = one._replace(items=tuple({**dict(one.items), **own}.items()))
         entities.append(one)
+    if strangers:
+        more = f" (and {len(strangers) - 1} more)" if len(strangers) > 1 else ""
+        warn_user(
+            f"the snapshot from bytes is of other entities than this world has: {strangers[0]}{more}. "
+            "Restore it into an empty esper world, or call physics.reset() before; components of the game "
+            "are in it if they are named: physics.snapshot(Coin, …)"
+        )
     return structure._replace(esper=structure.esper._replace(entities=tuple(entities)))

@@ -52,7 +52,14 @@ def _encode(value: Any, place: Place) -> Tree:
             return encode(value, place)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _encode_object(value, place)
-    raise _cannot_be_saved(value, place)
+    raise _cannot_be_saved(value, place, _remedy(type(value)))
+
+
+def _remedy(kind: type) -> str:
+    """Return what makes values of a class of the game something that can be saved."""
+    if is_of_python(kind.__module__) or kind.__module__.partition(".")[0] in ("ecsphys", "numpy"):
+        return ""
+    return ": a class of your own can be, once it is a dataclass (@dataclasses.dataclass)"
 
 
 def _cannot_be_saved(value: Any, place: Place, reason: str = "") -> TypeError:

@@ -10,11 +10,13 @@
 | `values` | by owner and name (`owners.KEPT`): values as trees |
 | `rows` | of columns of rows: `[dtype, rows, words a row]`; the latter 0 if they are not packed (`packing`) |
 | `ignored` | pairs of entities that ignore each other, by key |
-| `orders`, `up_to_date`, `joints_bound`, `touched`, `pause`, `shapes` | of `Values` |
+| `hit_shapes` | with a column `hits`: the shapes among these that no collider has, see `caster_hits` |
+| `removed` | entities that lost their row since the last step |
+| `orders`, `up_to_date`, `joints_bound`, `touched`, `outlived`, `pause`, `shapes` | of `Values` |
 
 Columns: `entities`, the numbers in esper's order; `component_entity` and `component_kind`, of each component
-the place in `entities` and in `kinds`; `<owner>.<name>`: rows, and values that are arrays, without what
-follows from poses (`boxes`).
+the place in `entities` and in `kinds`; `hits`, what casters have hit (`caster_hits`), if anything;
+`<owner>.<name>`: rows, and values that are arrays, without what follows from poses (`boxes`).
 """
 
 from __future__ import annotations
@@ -33,11 +35,13 @@ from ..ecs.components.body_options import MassOverrides
 from ..query.caster import Caster
 from ..world.shapes import FILTER, SHAPE
 from .boxes import DERIVED, follow_from_poses
+from .caster_hits import write_hits
 from .component_values import ComponentValues, describe
 from .delta import Whole, write_delta
 from .document import write_document
 from .dtypes import dtype_to_tree
-from .kept import MISSING, RowCopies, unpacked
+from .kept import MISSING, RowCopies, Saved, unpacked
+from .moved_rows import find_moved_rows
 from .owners import KEPT, UNSAVED, value_in
 from .packing import Packed
 from .references import reference_of
@@ -92,21 +96,25 @@ def _written(snapshot: Snapshot, known: Described | None = None) -> tuple[Header
         "up_to_date": to_tree(values.up_to_date),
         "joints_bound": values.joints_bound,
         "touched": list(values.touched),
+        "removed": list(value_in(values.owners, "registry", "removed")),
+        "outlived": list(values.outlived),
         "pause": values.pause,
         "values": {},
         "rows": {},
     }
     _write_components(snapshot, header, columns, {} if known is None else known)
     _write_named(snapshot, header)
-    for owner in values.owners:
-        _write_owner(snapshot, owner, header, columns)
+    owners = dict(values.owners)
+    find_moved_rows(owners)
+    for owner in owners:
+        _write_owner(owners, owner, header, columns)
     for name, copies, dtype in zip(SHAPE_ROWS, values.shapes[:3], (SHAPE, FILTER, None), strict=True):
         _write_rows(f"shapes.{name}", copies, dtype, header, columns)
     return header, columns
 
 
-def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Columns) -> None:
-    kept, saved = KEPT[owner], snapshot._values.owners[owner]
+def _write_owner(owners: dict[str, Saved], owner: str, header: Header, columns: Columns) -> None:
+    kept, saved = KEPT[owner], owners[owner]
     trees: dict[str, Any] = {}
     for name, value in zip(kept.values, saved, strict=False):
         if (owner, name) in UNSAVED or value is MISSING:
@@ -118,7 +126,7 @@ def _write_owner(snapshot: Snapshot, owner: str, header: Header, columns: Column
     header["values"][owner] = trees
     if owner == "ignored":
         header["ignored"] = sorted(dict(zip(kept.values, saved, strict=False))["components"])
-    without = DERIVED if owner == "shapes" and follow_from_poses(snapshot._values.owners) else ()
+    without = DERIVED if owner == "shapes" and follow_from_poses(owners) else ()
     for spec, copies in zip(kept.rows, saved[len(kept.values) :], strict=True):
         if spec.name not in without:
             _write_rows(f"{owner}.{spec.name}", copies, spec.dtype, header, columns)
@@ -153,6 +161,7 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns, befo
     places: list[int] = []
     numbers: list[int] = []
     header["loose"] = []
+    casters: dict[int, int] = {}
     for place, (entity, _, items) in enumerate(structure.esper.entities):
         for kind, part in items:
             if not isinstance(part, Component):
@@ -177,8 +186,13 @@ def _write_components(snapshot: Snapshot, header: Header, columns: Columns, befo
                 known[key] = texts.setdefault(text, len(kinds))
                 if known[key] == len(kinds):
                     kinds.append(line)
+            if isinstance(part, Caster):
+                casters[id(part)] = len(places)
             places.append(place)
             numbers.append(known[key])
+    hits, shapes = write_hits(snapshot, casters)
+    if len(hits):
+        columns["hits"], header["hit_shapes"] = hits, shapes
     header["kinds"] = kinds
     columns["entities"] = np.array([one.number for one in structure.esper.entities], np.int64)
     columns["component_entity"] = np.array(places, np.int32)

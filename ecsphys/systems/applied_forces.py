@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Ints
-from ..settings import RK4, VELOCITY_VERLET, StepContext
+from ..settings import FIRST_ORDER, StepContext
 from ..world.bodies import DYNAMIC
 from ..world.state import World
 
@@ -30,7 +30,7 @@ class AppliedForces:
 
     def complete(self, world: World, awake: Ints, step: int, context: StepContext) -> None:
         """Complete the velocities of bodies to which forces were applied in the last step and in this one."""
-        if context.integrator not in (VELOCITY_VERLET, RK4):
+        if context.integrator in FIRST_ORDER:
             return
         bodies = world.bodies.rows.view(np.ndarray)
         forces = np.stack([bodies[name][awake] for name in _FORCES], axis=1)

@@ -11,10 +11,11 @@ from ..compile import records
 from ..contacts.table import table_of
 from ..contacts.visit_changes import NO_RANK, SUM, Visitors
 from ..contacts.visitors import collect_visits
+from ..ecs.area_faults import AreaFaults
 from ..ecs.components import Area
 from ..ecs.components.area_table import Areas
 from ..math2d.core import LocalCore
-from ..math2d.pieces import FAR, union_pieces
+from ..math2d.pieces import FAR, NO_RECTANGLE, inner_rectangle, union_pieces
 from ..world.areas import (
     ALONG_VECTOR,
     ANGULAR_DAMPING,
@@ -44,7 +45,7 @@ class AreaSystem(ComponentSystem[Area]):
     >>> esper.add_processor(physics)
     >>> physics.replace(AreaSystem, Look())
     >>> room = Collider(AABB(200, 200), trigger=True)
-    >>> wind = esper.create_entity(Transform(), room, Area(wind=(50, 0)))
+    >>> wind = esper.create_entity(Transform(), room, Area(wind=(50, 0), drag=1))
     >>> leaf = esper.create_entity(Transform(), RigidBody(), Collider(Circle(8)))
     >>> esper.process(1 / 60)
     1 and 2 overlap; the Area 1 acts on 2 by its wind
@@ -68,6 +69,7 @@ class AreaSystem(ComponentSystem[Area]):
     def make_table(self) -> Areas[Area]:
         """Return the table of areas; explanations and the debug overlay read it."""
         self.world.areas = table = Areas(Area)
+        self._faults = AreaFaults(self.world)
         return table
 
     def begin(self) -> None:
@@ -115,6 +117,7 @@ class AreaSystem(ComponentSystem[Area]):
         for row in self.order.tolist():
             self._derive_effects(rows[row])
             self._derive_extent(rows[row])
+        self._faults.look_at(rows, self.order)
         self._derive_outlines(rows)
         entities, priorities = rows["entity"][self.order], rows["priority"][self.order]
         self._ranked = np.ascontiguousarray(self.order[np.lexsort((entities, -priorities))])
@@ -148,15 +151,19 @@ class AreaSystem(ComponentSystem[Area]):
         row["top"] = min(top, FAR) if math.isnan(row["surface"]) else row["surface"]
 
     def _derive_outlines(self, rows: Rows) -> None:
-        """Derive the outlines of all liquids, each of the union of its shapes."""
+        """Derive the outlines of all liquids, each of the union of its shapes, and rectangles inside them."""
         pieces: list[tuple[float, ...]] = []
         for row in self.order.tolist():
-            rows[row]["first_piece"] = len(pieces)
-            if rows[row]["effects"] & LIQUID:
-                for upright in (0, 1):
-                    for a, b, c, radius in union_pieces(self._cores_of(int(rows[row]["body"]), upright)):
-                        pieces.append((*a, *b, *c, radius, upright))
-            rows[row]["end_piece"] = len(pieces)
+            area = rows[row]
+            area["first_piece"] = len(pieces)
+            if area["effects"] & LIQUID:
+                turning, upright = (union_pieces(self._cores_of(int(area["body"]), k)) for k in (0, 1))
+                pieces += [(*a, *b, *c, r, 0) for a, b, c, r in turning]
+                pieces += [(*a, *b, *c, r, 1) for a, b, c, r in upright]
+                inner = NO_RECTANGLE if turning and upright else inner_rectangle(turning or upright)
+                area["inner_x"], area["inner_y"], area["inner_width"], area["inner_height"] = inner
+                area["inner_upright"] = 1 if upright else 0
+            area["end_piece"] = len(pieces)
         self.world.influence_store.outlines = outlines = records(len(pieces), OUTLINE)
         for k, piece in enumerate(pieces):
             outlines[k] = piece

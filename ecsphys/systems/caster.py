@@ -37,9 +37,9 @@ class CasterSystem(PhysicsSystem):
 
     def begin(self) -> None:
         """Adopt casters. Raises `ValueError` for one of two entities, before anything moves."""
-        previous, types = self._table, component_types()
-        if previous is None and RayCaster not in types and ShapeCaster not in types:
+        if self.is_idle():
             return
+        previous = self._table
         rays = esper.get_components(Transform, RayCaster)
         shapes = esper.get_components(Transform, ShapeCaster)
         if previous is not None and previous.holds(rays, shapes, self.world):
@@ -50,6 +50,11 @@ class CasterSystem(PhysicsSystem):
         self._table = CasterTable(rays, shapes, self.world) if rays or shapes else None
         if previous is not None:
             previous.release()
+
+    def is_idle(self) -> bool:
+        """Whether there are no casters, and none left."""
+        types = component_types()
+        return self._table is None and RayCaster not in types and ShapeCaster not in types
 
     def _count(self) -> int:
         """Return the number of all casters, also of those whose entity has no Transform."""

@@ -60,7 +60,8 @@ class CharacterSystem(BaseCharacterSystem[CharacterController], ComponentSystem[
 
     def make_table(self) -> Characters[CharacterController]:
         """Return the table of characters."""
-        return Characters(CharacterController, self.simulation.settings.length_unit)
+        simulation = self.simulation
+        return Characters(CharacterController, simulation.settings.length_unit, simulation.clock)
 
     def _prepare(self) -> None:
         """Take in what has happened to the bodies of characters since the last step."""

@@ -13,6 +13,7 @@ from ..contacts.pair_update import update_pairs
 from ..contacts.post_solve import find_post_solve_touches
 from ..contacts.table import table_of, world_rows_of
 from ..contacts.touch_events import EventRules
+from ..math2d.vec2 import new_tuple
 from ..world.base_world import BaseWorld
 from ..world.contacts import PairTable
 from ..world.events import COLLISION_CRUSH, NUMBER_OF
@@ -50,13 +51,10 @@ class CollisionListSystem(PhysicsSystem):
         self.simulation.take_in_writes()
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             find_post_solve_touches(world, world.solid, self.simulation.context.slop)
-            self.physics.hooks.run_contact_hooks(late=True)
-        self.update_list(world.solid)
-        report_squeezed(self.physics)
-
-    def update_list(self, table: PairTable) -> None:
-        """Update the pairs of one table."""
-        update_list(self.physics, table)
+            self.physics.hooks.contact_hooks.run(post_solve=True)
+        update_list(self.physics, world.solid)
+        if world.is_driven:
+            report_squeezed(self.physics)
 
 
 def update_list(physics: Any, table: PairTable) -> None:
@@ -64,21 +62,19 @@ def update_list(physics: Any, table: PairTable) -> None:
     simulation = physics.simulation
     world = simulation.world
     wanted = physics.events.wanted & table.kind_mask
-    crossings = crossings_of(world, table is world.triggers)
+    crossings = world.crossings
+    if len(crossings):
+        crossings = crossings_of(world, table is world.triggers)
     if not (table.contact_count or table.pair_count or len(crossings)):
         return
     if not (world.awake_count or world.has_unknown_touches or wanted >> table.kinds.stay & 1):
         return
-    update_end_reasons(world, table)
+    if world.contacts_removed:
+        update_end_reasons(world, table)
     events, rows = world.events, world_rows_of(world)
-    rules = EventRules(
-        simulation.clock.step_count,
-        simulation.settings.end_after,
-        wanted,
-        simulation.context.dt,
-        physics.events.hit_speed,
-        table.kinds,
-    )
+    step, end_after = simulation.clock.step_count, simulation.settings.end_after
+    dt, hit_speed = simulation.context.dt, physics.events.hit_speed
+    rules = new_tuple(EventRules, (step, end_after, wanted, dt, hit_speed, table.kinds))
     update = world.dimension.update_touch_list
     while True:
         result = update(table_of(table), rows, crossings, events.rows, events.count, rules)
@@ -93,7 +89,7 @@ def report_squeezed(physics: Any) -> None:
     """Find the bodies that kinematic bodies squeeze, and append the events of those that were not before."""
     simulation = physics.simulation
     world, settings = simulation.world, simulation.settings
-    if not (world.is_driven and world.solid.contact_count and world.awake_count):
+    if not (world.solid.contact_count and world.awake_count):
         return
     awake, events, wanted = update_awake(world), world.events, physics.events.wanted
     rules = EventRules(simulation.clock.step_count, settings.end_after, wanted, 0.0, 0.0, world.solid.kinds)
@@ -113,8 +109,6 @@ def crossings_of(world: BaseWorld, with_trigger: bool) -> Array:
     order in which sweeps find shapes is that of the broad phase.
     """
     rows: Array = world.crossings
-    if not len(rows):
-        return rows
     rows = rows[((rows["trigger_a"] | rows["trigger_b"]) != 0) == with_trigger]
     order = world.dimension.crossing_order
     keys = (*order, "shape_b", "shape_a", "entry_time", "body_b", "body_a")  # first: the last

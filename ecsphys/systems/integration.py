@@ -39,13 +39,15 @@ class IntegrationSystem(PhysicsSystem):
 
     def __init__(self) -> None:
         super().__init__()
+        self._wanted: tuple[int, ...] = ()  # numbers of rows for which `_work` has room
         self._other_works: list[Workspace] = []  # of threads but the calling one
         self.applied: AppliedForces = AppliedForces()
 
     def run(self) -> None:
         """Advance all awake bodies, and bring their boxes up to date."""
         world, context = self.world, self.simulation.context
-        if len(world.joints.order):
+        joints = len(world.joints.order)
+        if joints:
             update_joined(world)
         awake = update_awake(world)
         if len(awake) == 0:
@@ -57,7 +59,7 @@ class IntegrationSystem(PhysicsSystem):
         in_fields = len(members.rows) > 0
         if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
-        work = self.reserve(len(awake), max_constraints(rows), len(rows.joints.order), context)
+        work = self.reserve(len(awake), max_constraints(rows), joints, context)
         if in_fields:
             self._run_with_fields(fields, members, rows, work, context)
         elif pool.threads == 1:
@@ -70,10 +72,13 @@ class IntegrationSystem(PhysicsSystem):
 
     def reserve(self, awake: int, constraints: int, joints: int, context: StepContext) -> Workspace:
         """Return arrays for the solver, with room for so many rows."""
-        bodies, threads = len(self.world.bodies.rows), self.world.pool.threads
-        self._work = ensure_workspace(
-            bodies, awake, constraints, joints, threads, context.flights, self._work
-        )
+        wanted = len(self.world.bodies.rows), awake, constraints, joints, context.flights
+        if self._work is None or wanted != self._wanted:
+            bodies, threads = len(self.world.bodies.rows), self.world.pool.threads
+            self._work = ensure_workspace(
+                bodies, awake, constraints, joints, threads, context.flights, self._work
+            )
+            self._wanted = wanted
         return self._work
 
     def _run_with_fields(

@@ -35,4 +35,4 @@ class NarrowPhaseSystem(PhysicsSystem):
             return
         woken = run_narrow_phase(world, world.solid, self.simulation.context)
         world.awake_stale = world.awake_stale or woken > 0
-        self.physics.hooks.run_contact_hooks(late=False)
+        self.physics.hooks.contact_hooks.run(post_solve=False)

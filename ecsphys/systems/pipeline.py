@@ -7,7 +7,9 @@ from typing import Any
 
 import esper
 
-from ..ecs.registry import change_token
+from ..events import mask_of
+from ..world.base_world import BaseWorld
+from ..world.events import COLLISION_STAY, TRIGGER_STAY
 from .area import AreaSystem
 from .broad_phase import BroadPhaseSystem
 from .caster import CasterSystem
@@ -42,6 +44,7 @@ DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
 Stage = tuple[BaseSystem, Callable[[], None]]
 
 _OWN = __name__.partition(".")[0]
+_STAYS = mask_of((COLLISION_STAY, TRIGGER_STAY))
 
 
 class Pipeline:
@@ -62,7 +65,7 @@ class Pipeline:
 
     def begin_step(self) -> None:
         """Let systems adopt and check their own components before anything moves."""
-        token = change_token()
+        token = self._owner.simulation.registry.token
         is_changed = token is not self._token
         for system in self._beginning if is_changed else self._busy:
             system.begin()
@@ -83,8 +86,9 @@ class Pipeline:
     def run(self, dt: float, with_the_game: bool = True) -> None:
         """Run all systems in order; those that are no physics only `with_the_game`."""
         if self._stages and not self._owner.simulation.is_hooked:
-            for run in self._busy_stages:  # spares what `BaseSystem.process` does for code of the game
-                run()
+            if self._busy or not is_at_rest(self._owner.simulation.world, self._owner.events.wanted):
+                for run in self._busy_stages:  # spares what `BaseSystem.process` does for code of the game
+                    run()
             return
         for system in self.systems:
             if isinstance(system, BaseSystem):
@@ -145,6 +149,23 @@ class Pipeline:
             system.alone = (system is own[0], system is own[-1])
         self._token = None
         self._busy, self._busy_stages = self._beginning, [run for _, run in self._stages]
+
+
+def is_at_rest(world: BaseWorld, wanted: int) -> bool:
+    """Whether all bodies sleep and nothing was changed: then stages without components have nothing to do.
+
+    `wanted`: the mask of the events that are listened to.
+    """
+    return not (
+        world.awake_count
+        or world.awake_stale
+        or world.has_unknown_touches
+        or world.moved_count
+        or world.new_bodies
+        or world.new_shapes
+        or len(world.crossings)
+        or wanted & _STAYS
+    )
 
 
 def _is_own(system: esper.Processor) -> bool:

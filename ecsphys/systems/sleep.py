@@ -43,10 +43,10 @@ class BaseSleepSystem(BaseSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        report = self._update_rest(awake)
-        world.is_finite = report.not_finite == 0
-        asleep = report.stopped
-        if report.rested and context.sleeping:
+        rested, stopped, not_finite = self._update_rest(awake)
+        world.is_finite = not_finite == 0
+        asleep = stopped
+        if rested and context.sleeping:
             asleep += self._sleep_islands(awake)
         world.awake_stale = world.awake_stale or asleep > 0
 

@@ -10,6 +10,7 @@ from ..ecs.simulation import Simulation
 from ..events import EventDispatcher
 from ..hooks import Hooks
 from ..interrupts import UNINTERRUPTED
+from ..keywords import present_constructor
 from ..world.state import World
 
 
@@ -47,6 +48,10 @@ class BaseSystem(esper.Processor):
     simulation: Any
     world: Any
     alone: tuple[bool, bool] = (False, False)  # begins, ends the step when esper runs it
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        present_constructor(cls)
 
     def process(self, dt: float = 1 / 60) -> None:
         """Run this stage of a step of `dt` seconds."""

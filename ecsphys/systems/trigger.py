@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..contacts.narrow_phase import run_narrow_phase
 from ..contacts.post_solve import find_post_solve_touches
-from .collision_list import CollisionListSystem
+from .collision_list import CollisionListSystem, update_list
 
 
 class TriggerSystem(CollisionListSystem):
@@ -29,9 +29,9 @@ class TriggerSystem(CollisionListSystem):
     def run(self) -> None:
         """Update the list of trigger overlaps and append their enters, stays and exits."""
         world, table = self.world, self.world.triggers
-        if not (table.contact_count or table.pair_count or len(world.crossings)):
+        if not world.has_triggers:
             return
         if world.awake_count or world.has_unknown_touches:
             run_narrow_phase(world, table, self.simulation.context)
             find_post_solve_touches(world, table, self.simulation.context.slop)
-        self.update_list(table)
+        update_list(self.physics, table)

@@ -60,6 +60,11 @@ AREA = np.dtype(
         ("right", "f8"),
         ("first_piece", "i8"),  # rows of OUTLINE, of a liquid
         ("end_piece", "i8"),
+        ("inner_x", "f8"),  # the middle of a rectangle inside the outline, in the area's frame
+        ("inner_y", "f8"),
+        ("inner_width", "f8"),  # half of it
+        ("inner_height", "f8"),
+        ("inner_upright", "i8"),  # 1: the outline does not turn with the area's body
         # Derived from the pose at the beginning of each step.
         ("x", "f8"),
         ("y", "f8"),

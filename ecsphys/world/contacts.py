@@ -144,6 +144,7 @@ class PairTable:
     """Contacts, their manifolds and the pairs of entities of one kind (solid, or with a trigger).
 
     `contact_index` and `pair_index` map pair keys of shapes and of bodies to rows (`spatial.pair_index`).
+    `lists` lead from a contact to the others of its mover (`contacts.mover_lists`).
     `active` holds the rows of the pairs that the last update of the touch list found touching or not yet
     ended. `kinds` are the events that its pairs make, `manifold` the record of manifolds. Rows of `pairs`
     keep their number, since manifolds refer to them.
@@ -162,6 +163,7 @@ class PairTable:
         self.pairs: Array = records(capacity, PAIR)
         self.contact_index: Array = empty_index(4 * capacity)
         self.pair_index: Array = empty_index(4 * capacity)
+        self.lists: Array = empty_lists(capacity)
         self.counts: Array = records(1, TABLE_COUNTS)
         self.counts["first_free_pair"] = FREE
         self._count_words = words_of(self.counts)[2]  # the same memory; read ten times as fast as the record
@@ -194,6 +196,11 @@ def empty_index(capacity: int) -> Array:
     """Return an open-addressing table without entries: columns key (-1: empty) and row."""
     size = 1 << max(4, (capacity - 1).bit_length())
     return np.full((size, 2), FREE, np.int64)
+
+
+def empty_lists(capacity: int) -> Array:
+    """Return lists without contacts, with room for so many; see `contacts.mover_lists`."""
+    return np.full((2 * capacity, 3), FREE, np.int32)
 
 
 class Contacts(NamedTuple):

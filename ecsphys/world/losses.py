@@ -20,6 +20,7 @@ class Losses:
     def __init__(self, world: BaseWorld):
         self._world = world
         self._poses: Reals2 = np.zeros((0, 0))  # when the step began, by row
+        self._pose_words: slice = world.dimension.pose_words(world.bodies.record)
         self._renewed: set[int] = set()  # entities whose contacts are being made anew
         self._warned: set[tuple[int, str]] = set()
         self.reports: list[tuple[int, str]] = []  # entities and reasons, not yet warned of
@@ -30,7 +31,7 @@ class Losses:
         """Keep the poses with which a step begins."""
         bodies = self._world.bodies
         words = np.frombuffer(bodies.bytes, np.float64).reshape(-1, bodies.width)
-        self._poses = words[: bodies.count, self._world.dimension.pose_words(bodies.record)].copy()
+        self._poses = words[: bodies.count, self._pose_words].copy()
 
     def put_aside_written(self, lent: bool) -> None:
         """Put the bodies aside whose pose, velocity or force was written out of range in this step.

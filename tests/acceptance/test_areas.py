@@ -102,7 +102,7 @@ def test_wind_pushes_by_the_projected_length() -> None:
     assert rigid(high).velocity.x == pytest.approx(40 * force / 400 * STEP, rel=0.1)
 
 
-@pytest.mark.parametrize("integrator", ["semi_implicit_euler", "velocity_verlet", "rk4"])
+@pytest.mark.parametrize("integrator", ["semi_implicit_euler", "velocity_verlet", "rk4", "midpoint"])
 def test_drag_carries_along_and_never_beyond_the_wind(integrator: str) -> None:
     physics(integrator=integrator)
     area(40000, wind=(300, 0), drag=1)

@@ -10,7 +10,7 @@ import pytest
 from ecsphys import Box, Circle, ConstantForce, Transform
 from tests.acceptance.support import STEP, body, disc, ground, physics, rigid, run, transform
 
-INTEGRATORS = ("semi_implicit_euler", "velocity_verlet", "rk4")
+INTEGRATORS = ("semi_implicit_euler", "velocity_verlet", "rk4", "midpoint", "trapezoid")
 
 
 def force_of(entity: int) -> ConstantForce:

@@ -11,6 +11,7 @@ import pytest
 
 from ecsphys import COLLISION_BEGIN, COLLISION_END, COLLISION_STAY, TRIGGER_ENTER
 from tests.acceptance.support import (
+    disc,
     pairs_of_discs,
     physics,
     run,
@@ -162,3 +163,25 @@ def test_a_method_can_be_removed_from_esper_again() -> None:
     esper.remove_handler(COLLISION_STAY, game.hear)
     run(3)
     assert (game.heard, other.heard) == (2, 5)
+
+
+def test_a_set_of_handlers_that_was_put_in_the_place_of_ours_is_found() -> None:
+    heard: list[str] = []
+
+    def first(event: Any) -> None:
+        heard.append("first")
+
+    def second(event: Any) -> None:
+        heard.append("second")
+
+    physics()
+    esper.set_handler(COLLISION_STAY, first)
+    disc(0, 0, can_sleep=False)
+    disc(30, 0)
+    run(2)
+    assert set(heard) == {"first"}
+    heard.clear()
+    del esper.event_registry[COLLISION_STAY]
+    esper.set_handler(COLLISION_STAY, second)
+    run(2)
+    assert set(heard) == {"second"}

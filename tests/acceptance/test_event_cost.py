@@ -66,3 +66,10 @@ def test_a_typed_handler_and_a_listener_need_few_calls_more() -> None:
     assert calls_an_event(lambda: on(COLLISION_BEGIN, Tag)(hear_typed)) <= 12
     assert calls_an_event(lambda: None, lambda: Listener(on_collision_begin=hear_own)) <= 8
     assert len(heard) == 2 * (2 * FEW + MANY)
+
+
+def test_events_that_no_listener_hears_cost_no_call() -> None:
+    def listen() -> None:
+        esper.create_entity(Listener(on_collision_begin=lambda me, other, event: None))
+
+    assert calls_an_event(listen) < 1

@@ -254,7 +254,9 @@ def zero_crossings(value: object, physics_: Physics, seconds: float) -> Iterator
         last = now
 
 
-@pytest.mark.parametrize("integrator", ["semi_implicit_euler", "velocity_verlet", "rk4"])
+@pytest.mark.parametrize(
+    "integrator", ["semi_implicit_euler", "velocity_verlet", "rk4", "midpoint", "trapezoid"]
+)
 def test_it_bobs_at_the_frequency_of_its_waterline(integrator: str) -> None:
     physics_ = clock(60, integrator=integrator)
     pool()

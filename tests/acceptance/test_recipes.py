@@ -33,7 +33,7 @@ def ball(names: dict[str, Any], x: float, y: float, *parts: str, **motion: Any) 
 
 
 def test_every_recipe_is_tested() -> None:
-    assert len(RECIPES) == 21
+    assert len(RECIPES) == 23
 
 
 def test_ground_from_a_grid() -> None:
@@ -137,11 +137,33 @@ def test_hooks() -> None:
     assert rigid(boxes[1]).velocity.x == pytest.approx(0, abs=1)
 
 
+def test_double_jump(capsys: pytest.CaptureFixture[str]) -> None:
+    names = cook("air_jumps")
+    ninja, press, after_frame = names["ninja"], names["press"], names["after_frame"]
+    names["physics"].gravity = (0, -900)
+    esper.create_entity(Transform(0, -100), Collider(Box(1000, 20)))
+    run(60)
+    heights = []
+    for frame in range(120):
+        if frame in (0, 20, 30):  # off the floor, in the air, and once too often
+            press()
+        run(1)
+        after_frame()
+        heights.append(transform(names["esper"].get_component(type(ninja))[0][0]).y)
+    assert names["sounds"] == ["jump", "jump", "thud"]
+    assert max(heights) - heights[-1] > 1.5 * 420**2 / (2 * 900)
+
+
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
-    cook("physics.explain")
+    cook("explain(ghost")
     printed = capsys.readouterr().out.strip()
     (promised,) = re.findall(r"explain\(ghost, wall\)\) +# (.*)", PAGE)
     assert printed == promised
+
+
+def test_a_motor_without_torque_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    cook("motor_speed=2")
+    assert "its motor has nothing to run with: its largest torque or force is 0" in capsys.readouterr().out
 
 
 def test_a_jet_pack() -> None:

@@ -10,7 +10,7 @@ import esper
 import pytest
 
 import ecsphys
-from ecsphys import COLLISION_BEGIN, NarrowPhaseSystem, Physics
+from ecsphys import COLLISION_BEGIN, NarrowPhaseSystem, Physics, RigidBody, Transform, space3d
 from ecsphys.world.checks import fingerprint
 from tests.acceptance.support import STEP, disc, ground, physics, run
 
@@ -97,6 +97,85 @@ def test_a_step_within_a_handler_is_one_more_step(place: str, stepping: str) -> 
     esper.switch_world("more")
     run(2)
     assert clock.step_count == STEPS + 5
+
+
+@pytest.mark.parametrize("make", [Physics, space3d.Physics3D])
+@pytest.mark.parametrize("place", ["before_step", "after_step"])
+@pytest.mark.parametrize("stepping", STEPPING)
+def test_a_function_of_every_step_that_always_steps_is_not_called_by_its_own(
+    stepping: str, place: str, make: Callable[[], Any]
+) -> None:
+    clock = make()
+    esper.add_processor(clock)
+    calls: list[int] = []
+
+    @getattr(clock, place)
+    def once_more(dt: float) -> None:
+        calls.append(clock.step_count)
+        STEPPING[stepping](clock)
+
+    getattr(clock, place)(lambda dt: calls.append(-clock.step_count))
+    for _ in range(2):
+        clock.step_once()
+    assert clock.step_count == 4
+    assert calls == ([0, 0, -1, 2, -2, -3] if place == "before_step" else [1, -2, -2, 3, -4, -4])
+
+
+PLANE = Physics, Transform, RigidBody, (0, -600)
+SPACE = space3d.Physics3D, space3d.Transform3D, space3d.Body3D, (0, -600, 0)
+
+
+@pytest.mark.parametrize("make, place, body, down", [PLANE, SPACE])
+def test_settings_and_reset_in_before_step_count_in_the_step_that_has_begun(
+    make: Any, place: Any, body: Any, down: Any
+) -> None:
+    esper.add_processor(clock := make())
+    esper.create_entity(place(), stone := body())
+    setting = clock.before_step(lambda dt: setattr(clock, "gravity", down))
+    esper.process(STEP)
+    assert stone.velocity.y == pytest.approx(-10)
+    clock.off(setting)
+
+    @clock.before_step
+    def restart(dt: float) -> None:
+        clock.reset()
+        esper.create_entity(place())
+
+    esper.process(4 * STEP)
+    assert (clock.step_count, len(esper._entities), clock.hooks.before_step.functions) == (1, 1, ())
+
+
+def test_restore_in_before_step_runs_the_step_that_has_begun_from_there() -> None:
+    clock = physics((0, -900))
+    ball = disc(0, 100, velocity=(60, 0))
+    run(1)
+    saved = clock.snapshot()
+    run(1)
+    expected = fingerprint(clock)
+    clock.before_step(lambda dt: clock.restore(saved))
+    esper.process(4 * STEP)
+    assert (clock.step_count, fingerprint(clock)) == (2, expected)
+    assert esper.entity_exists(ball)
+
+
+@pytest.mark.parametrize("place", WITHIN)
+@pytest.mark.parametrize("what", ["gravity", "reset", "restore"])
+def test_settings_reset_and_restore_within_a_step_are_refused(place: str, what: str) -> None:
+    refused = []
+
+    def change(clock: Physics) -> None:
+        with pytest.raises(RuntimeError, match="between steps only, also in before_step") as error:
+            if what == "gravity":
+                clock.gravity = (0, 1)
+            elif what == "reset":
+                clock.reset()
+            else:
+                clock.restore(saved)
+        refused.append(error)
+
+    saved = Physics().snapshot()
+    play("refused", WITHIN[place], change)
+    assert len(refused) == 3
 
 
 @pytest.mark.parametrize("place", [*WITHIN, *BETWEEN])

@@ -48,7 +48,7 @@ def test_what_is_set_can_be_read() -> None:
         "terminal_speed": 600.0, "coyote_time": 0.2, "jump_buffer": 0.3, "jump_cut": 0.4,
         "corner_correction": 5.0, "ledge_forgiveness": 6.0, "wall_slide": 70.0, "wall_jump": 80.0,
         "wall_jump_lock": 0.1, "on_leave": "add_upward", "meets": "push", "mass": 3.0, "strength": 1e5,
-        "pushable": True,
+        "pushable": True, "air_jumps": 2,
     }  # fmt: skip
     one = CharacterController("floating", **settings)  # type: ignore[arg-type]
     assert one.mode == "floating"

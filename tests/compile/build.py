@@ -21,10 +21,8 @@ SOURCE = Path(ecsphys.__file__).parent / "compile" / "aot" / "native.c"
 
 def build_native(entry: Entry, folder: Path) -> Callable[..., Any]:
     """Compile, link and import; skips the test where there is no C compiler."""
-    kernels, wide = folder / "kernels.o", folder / "wide.o"
-    emit.write_kernels(kernels, [entry])
-    emit.write_wide_kernels(wide, [])
-    objects = [str(kernels), str(wide)]
+    emit.write_kernels(folder, [entry])
+    objects = [str(folder / name) for name in emit.FILES]
     extension = Extension("_native", [str(SOURCE)], extra_objects=objects)
     command = build_ext(Distribution({"ext_modules": [extension]}))
     command.build_lib, command.build_temp = str(folder), str(folder / "temp")

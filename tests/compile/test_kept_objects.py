@@ -14,34 +14,32 @@ from ecsphys.compile.aot import emit
 
 @pytest.fixture
 def compiled(tmp_path, monkeypatch):
-    """Names of the object files that were compiled, in a cache folder of their own."""
+    """Folders into which object files were compiled, and a cache folder of their own."""
     monkeypatch.setenv("ECSPHYS_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(emit, "cache_folder", sources.cache_folder.__wrapped__)
     monkeypatch.setattr(sources, "cache_root", sources.cache_root.__wrapped__)
-    names: list[str] = []
+    folders: list[Path] = []
 
-    def write(path: Path, entries: object) -> None:
-        names.append(path.name)
-        path.write_bytes(b"%s %d" % (path.name.encode(), len(names)))
+    def write(folder: Path, entries: object) -> None:
+        folders.append(folder)
+        for name in emit.FILES:
+            (folder / name).write_bytes(b"%s %d" % (name.encode(), len(folders)))
 
     monkeypatch.setattr(emit, "write_kernels", write)
-    monkeypatch.setattr(emit, "write_wide_kernels", write)
-    return names
+    return folders
 
 
 def build(folder: Path) -> list[bytes]:
     folder.mkdir()
-    files = folder / "kernels.o", folder / "wide.o"
-    for file in files:
-        emit.emit("_native", file)
-    return [file.read_bytes() for file in files]
+    emit.emit("_native", folder)
+    return [(folder / name).read_bytes() for name in emit.FILES]
 
 
 def test_a_second_build_compiles_nothing_and_has_the_same_files(tmp_path, compiled):
     first = build(tmp_path / "first")
-    assert first == [b"kernels.o 1", b"wide.o 2"]
+    assert first == [b"kernels.o 1", b"wide.o 1"]
     assert build(tmp_path / "second") == first
-    assert compiled == ["kernels.o", "wide.o"]
+    assert compiled == [tmp_path / "first"]
     assert not list((tmp_path / "cache").rglob("*.o.*")), "parts are left behind"
 
 
@@ -53,7 +51,7 @@ def test_without_the_variable_nothing_is_kept(tmp_path, monkeypatch, compiled, v
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     build(tmp_path / "first")
     build(tmp_path / "second")
-    assert len(compiled) == 4
+    assert len(compiled) == 2
     assert not (tmp_path / "cache").exists()
 
 
@@ -62,12 +60,12 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, comp
     monkeypatch.setattr(emit, "cache_folder", lambda *_: tmp_path / "file" / "folder")
     build(tmp_path / "first")
     build(tmp_path / "second")
-    assert len(compiled) == 4
+    assert len(compiled) == 2
 
 
 def test_the_place_changes_with_sources_versions_settings_processor_and_entries(monkeypatch, compiled):
     def place(count: int | None = None) -> Path:
-        return emit.kept_file("kernels.o", ENTRIES[:count])
+        return emit.kept_folder(ENTRIES[:count])
 
     usual = place()
     places = [usual, place(-1)]

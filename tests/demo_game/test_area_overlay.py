@@ -67,7 +67,7 @@ def test_a_point_of_attraction_is_a_cross(physics):
 
 
 def test_wind_is_an_arrow_and_still_air_is_none(physics):
-    place(Area(wind=(-30, 0)), 100, 50)
+    place(Area(wind=(-30, 0), drag=1), 100, 50)
     place(Area(wind=(0, 0)), 300, 50)
     assert strokes(physics, WIND_COLOR) == arrow(100.0, 50.0, -1.0, 0.0)
 
@@ -91,7 +91,7 @@ def test_a_half_plane_has_no_arrows_and_no_warning(physics, recwarn):
 
 
 def test_an_area_that_is_gone_is_not_drawn(physics):
-    gone = place(Area(wind=(5, 0)), 100, 50)
+    gone = place(Area(wind=(5, 0), drag=1), 100, 50)
     assert strokes(physics, WIND_COLOR)
     esper.delete_entity(gone, immediate=True)
     assert strokes(physics, WIND_COLOR) == []

@@ -8,7 +8,19 @@ import esper
 import numpy as np
 import pytest
 
-from ecsphys import AABB, Box, Capsule, Chain, Circle, Collider, Physics, Polygon, RigidBody, Transform
+from ecsphys import (
+    AABB,
+    Box,
+    Capsule,
+    Chain,
+    Circle,
+    Collider,
+    Physics,
+    PhysicsWarning,
+    Polygon,
+    RigidBody,
+    Transform,
+)
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
@@ -116,6 +128,43 @@ def test_a_sprite_knows_where_it_is(window, hashed):
     assert not arcade.get_sprites_at_point((0, 0), sprites)
 
 
+def test_a_sprite_of_two_entities_is_warned_of(scene):
+    import arcade
+
+    _, _, sync = scene
+    first, second = ball(), ball(50)
+    sprite = sync.add(first, arcade.SpriteCircle(8, arcade.color.RED))
+    with pytest.warns(PhysicsWarning, match=f"entity {second} gets the sprite of entity {first}") as caught:
+        sync.add(second, sprite)
+    assert [one.filename for one in caught] == [__file__]
+
+
+def test_a_sprite_may_change_from_one_entity_to_another(scene, recwarn):
+    import arcade
+
+    _, sprites, sync = scene
+    first, second = ball(), ball(50)
+    sprite = arcade.SpriteCircle(8, arcade.color.RED)
+    sprites.append(sprite)
+    sync.add(first, sprite)
+    sync.remove(first)
+    sync.add(second, sprite)
+    assert list(recwarn) == []
+
+
+def test_sprites_of_a_physics_that_nobody_runs_are_warned_of(window):
+    import arcade
+
+    from ecsphys.arcade import SpriteSync
+
+    physics = Physics()
+    sync = SpriteSync(physics, arcade.SpriteList())
+    sync.add(ball(), arcade.SpriteCircle(8, arcade.color.RED))
+    with pytest.warns(PhysicsWarning, match=r"wait for a Physics that nothing runs: esper.add_processor"):
+        sync.update()
+    esper.add_processor(physics)
+
+
 def test_a_basic_sprite_follows_too(scene):
     import arcade
 
@@ -159,6 +208,56 @@ def test_a_bound_window_runs_the_physics_when_its_update_is_called(scene, window
     second()
     window.on_update(2.5 / 60)
     assert (twice, physics.step_count - start) == (5, 7)
+
+
+def process(self, dt):
+    esper.process(dt)
+
+
+@pytest.mark.parametrize("in_view", [False, True])
+def test_a_bound_window_warns_once_of_a_game_that_runs_the_physics_itself(scene, window, in_view):
+    import arcade
+
+    from ecsphys import PhysicsWarning
+    from ecsphys.arcade import bind
+
+    physics, _, _ = scene
+    window.show_view(type("Game", (arcade.View,), {"on_update": process} if in_view else {})())
+    if not in_view:
+        window.on_update = process.__get__(window)
+    unbind = bind(window)
+    try:
+        with pytest.warns(PhysicsWarning, match=r"bind\(window\) runs it .* twice as fast") as caught:
+            for _ in range(5):
+                window.dispatch_event("on_update", 1 / 60)
+    finally:
+        unbind()
+        vars(window).pop("on_update", None)
+    assert physics.step_count == 10 and len(caught) == 1
+    assert (caught[0].filename, caught[0].lineno) == (__file__, process.__code__.co_firstlineno + 1)
+
+
+def test_a_level_that_settles_in_a_bound_window_gets_no_warning(scene, window):
+    from ecsphys.arcade import bind
+
+    physics, _, _ = scene
+    unbind = bind(window)
+    window.on_update(1 / 60)
+    for _ in range(10):  # a new level settles before it is seen
+        esper.process(1 / 60)
+    window.on_update(1 / 60)
+    window.on_update(1 / 60)
+    unbind()
+    assert physics.step_count == 13 and physics.simulation.clock.on_process is None
+
+
+def test_a_view_is_not_bound(scene):
+    import arcade
+
+    from ecsphys.arcade import bind
+
+    with pytest.raises(TypeError, match=r"the window, not a view.*bind\(arcade.get_window\(\)\)"):
+        bind(arcade.View())
 
 
 def test_sprites_of_deleted_entities_go_and_others_stay(scene):

@@ -144,11 +144,11 @@ def test_seeds_differ():
     assert len(prints) == 2
 
 
-def test_it_does_not_import_arcade():
+def test_it_imports_neither_arcade_nor_space():
     program = (
         "import sys; from demo_game.cli import main;"
         " code = main(['--headless', '--seconds', '0.05']);"
-        " sys.exit(code or int('arcade' in sys.modules or 'pyglet' in sys.modules))"
+        " sys.exit(code or len({'arcade', 'pyglet', 'ecsphys.space3d'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import esper
 import numpy as np
 import pytest
@@ -13,11 +15,13 @@ from ecsphys import (
     Collider,
     DistanceJoint,
     Physics,
+    PhysicsWarning,
     RayCaster,
     RigidBody,
     Transform,
 )
 from ecsphys.replay import TimeLine
+from ecsphys.state import Snapshot
 
 pytest.importorskip("arcade", exc_type=ImportError, reason="arcade cannot be imported here")
 
@@ -275,6 +279,125 @@ def test_a_number_that_is_another_entity_now_has_its_own_sprite(window, show):
         view.physics.restore(snapshot)
         view.sync.update()
         assert list(view.sprites) == sprites
+
+
+@pytest.fixture
+def plain():
+    """A world with a ball and its sprite, that nothing records."""
+    physics, sprites = Physics(), arcade.SpriteList()
+    esper.add_processor(physics)
+    sync = SpriteSync(physics, sprites)
+    ball = esper.create_entity(Transform(5, 0), RigidBody(), Collider(Circle(20)))
+    return physics, sync, ball, sync.add(ball, arcade.SpriteSolidColor(40, 40), offset=(0, 5))
+
+
+@pytest.mark.parametrize("way", ["delete", "kill and delete", "remove and delete", "kill", "remove"])
+def test_a_snapshot_alone_brings_a_sprite_back(window, plain, way):
+    physics, sync, ball, sprite = plain
+    before = physics.snapshot()
+    physics.step_once()
+    if "kill" in way:
+        sprite.kill()
+    if "remove" in way:
+        sync.remove(ball)
+    if "delete" in way:
+        esper.delete_entity(ball)
+    for _ in range(3):
+        physics.step_once()
+        sync.update()
+    assert ball not in sync and not sync.sprites
+    physics.restore(before)
+    sync.update()
+    assert sync.sprite(ball) is sprite and sprite.position == (5, 5)
+
+
+def test_a_sprite_goes_with_the_last_snapshot_that_could_bring_it_back(window, plain):
+    class Weak(arcade.SpriteSolidColor): ...  # arcade's own cannot be referenced weakly
+
+    physics, sync, ball, _ = plain
+    sync.remove(ball)
+    gone = ref(sync.add(ball, Weak(40, 40)))
+    before = physics.snapshot()
+    physics.step_once()
+    esper.delete_entity(ball, immediate=True)
+    step_without(physics, sync)
+    assert gone() is not None and before.entities == 1
+    del before
+    step_without(physics, sync)
+    assert gone() is None
+
+
+def step_without(physics, sync):
+    """Step, let the keeper of snapshots forget the last world, and let the sprites follow."""
+    esper.create_entity(Transform(), Collider(Circle(1)))
+    physics.step_once()
+    physics.snapshot()
+    sync.update()
+
+
+def test_a_restore_to_when_a_sprite_had_been_removed_leaves_it_away(window, plain):
+    physics, sync, ball, _ = plain
+    for _ in range(2):
+        physics.step_once()
+        sync.update()
+    sync.remove(ball)
+    physics.step_once()
+    after = physics.snapshot()
+    physics.step_once()
+    physics.restore(after)
+    sync.update()
+    assert ball not in sync and not sync.sprites
+
+
+def test_what_is_asked_between_a_restore_and_the_next_update_is_of_the_restored_world(window, plain):
+    physics, sync, ball, sprite = plain
+    before = physics.snapshot()
+    esper.delete_entity(ball, immediate=True)
+    for _ in range(2):
+        physics.step_once()
+        sync.update()
+    physics.restore(before)
+    assert ball in sync and len(sync) == 1 and sync.sprite(ball) is sprite
+    physics.reset()  # the level begins again, and numbers with it
+    assert esper.create_entity(Transform(), RigidBody(), Collider(Circle(9))) == ball
+    assert ball not in sync
+    sync.add(ball, arcade.SpriteSolidColor(9, 9))
+
+
+def test_a_loaded_file_asks_for_the_sprites_of_its_bodies(window, plain):
+    physics, sync, ball, old = plain
+    wall = esper.create_entity(Transform(), Collider(Box(10, 10)))
+    data = physics.snapshot().to_bytes()
+    asked = []
+
+    @sync.on_restored
+    def make(entity):
+        asked.append(entity)
+        return None if entity == wall else sync.add(entity, arcade.SpriteSolidColor(9, 9), offset=(0, 7))
+
+    before = physics.snapshot()
+    physics.restore(Snapshot.from_bytes(data))
+    sync.update()
+    sync.update()
+    assert asked == [ball, wall] and list(sync.sprites) == [sync.sprite(ball)] != [old]
+    assert sync.sprite(ball).position == (5, 7)
+    physics.restore(before)  # has its own
+    sync.update()
+    assert list(sync.sprites) == [old] and asked == [ball, wall, wall]
+
+
+def test_a_load_without_new_sprites_is_warned_of_once(window, plain):
+    physics, sync, ball, _ = plain
+    data = physics.snapshot().to_bytes()
+    for _ in range(2):  # a game may make them itself
+        physics.restore(Snapshot.from_bytes(data))
+        sync.add(ball, arcade.SpriteSolidColor(9, 9))
+        sync.update()
+    physics.restore(Snapshot.from_bytes(data))
+    with pytest.warns(PhysicsWarning, match=r"entity 1 .* no sprite .*on_restored") as caught:
+        sync.update()
+        sync.update()
+    assert caught[0].filename == __file__
 
 
 # -- forces, rays, two runs ----------------------------------------------------------------------------

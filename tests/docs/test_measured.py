@@ -22,7 +22,7 @@ def test_no_scene_is_left_out() -> None:
 
 def test_the_figures_of_space_are_all_there() -> None:
     _, mark, shown = RESULTS.read_text("utf-8").partition(MARK)
-    assert mark and f':start-after: "{MARK}"' in PAGE.read_text("utf-8")
+    assert mark and "<!-- {measured-space} -->" in PAGE.read_text("utf-8")
     for row in (*PAIRS, *WORLDS):
         assert f"| {row} |" in shown
     for name in ("ecsphys", "fcl", "coal"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from typing import Any
 
 import pytest
 
@@ -19,16 +20,19 @@ SCENES = {
 }  # fmt: skip
 
 
-def long_description(environment: dict[str, str]) -> str:
-    """Return what PyPI shows, as `setup.py` makes it."""
+# A link of a line, one defined apart, one of HTML.
+_RELATIVE = re.compile(r"""(?:\]\(|^\[[^]]+\]: *|(?:src|href)=["'])(?!https://)(?!#)[^\s"')]+""", re.M)
+KNOWN = {"GITHUB_REPOSITORY": "Someone/Physics", "GITHUB_SHA": "abc"}
+
+
+def shown_on_pypi() -> Any:
+    """Return the module with which `setup.py` makes what PyPI shows."""
     path = ROOT / "packaging" / "long_description.py"
     spec = importlib.util.spec_from_file_location("long_description", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    text = module.long_description(environment)
-    assert isinstance(text, str)
-    return text
+    return module
 
 
 @pytest.mark.filterwarnings("error::ecsphys.PhysicsWarning")
@@ -50,15 +54,36 @@ def test_it_counts_the_examples() -> None:
 
 
 def test_links_and_pictures_work_on_pypi() -> None:
-    text = long_description({"GITHUB_REPOSITORY": "someone/ecsphys", "GITHUB_SHA": "abc"})
-    links = re.findall(r"\]\(([^)]+)\)", text)
-    assert len(links) == len(LINKS) and all(link.startswith("https://") for link in links)
-    assert (
-        "![The demo game](https://raw.githubusercontent.com/someone/ecsphys/abc/docs/pictures/game.gif)"
-        in text
-    )
-    assert "(https://github.com/someone/ecsphys/blob/abc/docs/joints.md)" in text
-    assert long_description({}) == README  # from a copy that knows no repository
+    text = shown_on_pypi().long_description(KNOWN)
+    assert _RELATIVE.findall(text) == [] and "OWNER" not in text
+    sources = "https://github.com/Someone/Physics/blob/abc"
+    for shown in (
+        "![The demo game](https://raw.githubusercontent.com/Someone/Physics/abc/docs/pictures/game.gif)",
+        "(https://someone.github.io/Physics/joints.html)",  # a page: the site shows its pictures and code
+        "(https://someone.github.io/Physics/guide/space3d.html#as-in-the-plane-and-not)",
+        f"({sources}/CONTRIBUTING.md)",
+        f"({sources}/examples)",
+        "git clone https://github.com/Someone/Physics ",
+        "<https://someone.github.io/Physics/>",
+    ):
+        assert shown in text, shown
+    assert shown_on_pypi().long_description({}) == README  # from a copy that knows no repository
+
+
+@pytest.mark.parametrize(
+    "link", ["[a](b.md)", "[a]: b.md", '<img src="b.png">', "<a href='b.md'>", "![a](/b.png)"]
+)
+def test_a_relative_link_is_found(link: str) -> None:
+    assert _RELATIVE.search(link)
+    assert not _RELATIVE.search(link.replace("/b.", "b.").replace("b.", "https://b."))
+
+
+def test_pypi_lists_the_project_s_addresses() -> None:
+    addresses = shown_on_pypi().project_urls(KNOWN)
+    assert set(addresses) == {"Documentation", "Source", "Issues", "Changelog"}
+    assert addresses["Documentation"] == "https://someone.github.io/Physics/"
+    assert shown_on_pypi().project_urls({}) == {}
+    assert (ROOT / addresses["Changelog"].rpartition("/")[2]).exists()
 
 
 def test_its_speeds_are_those_of_the_results() -> None:

@@ -7,11 +7,14 @@ import itertools
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import indent
 from types import ModuleType
 from typing import Any
 
 import esper
 import pytest
+
+from tests.docs.pages import blocks_of
 
 pytestmark = pytest.mark.jit
 
@@ -136,8 +139,14 @@ def test_7_the_tests_that_the_chapter_shows_pass() -> None:
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_a_page_shows_its_chapter(number: int) -> None:
-    page = (FOLDER / f"chapter_{number}.md").read_text("utf-8")
-    assert f"```{{literalinclude}} chapter_{number}.py" in page
+    page = FOLDER / f"chapter_{number}.md"
+    programs = [(FOLDER / name).read_text("utf-8") for name in (f"chapter_{number}.py", "test_game.py")]
+    blocks = [block.code for block in blocks_of(page)]
+    for block in blocks:
+        method = indent(block, "    ")
+        assert any(block in program or method in program for program in programs), block
+    whole = f"[chapter_{number}.py](chapter_{number}.py)\n\n<!-- {{literalinclude}} chapter_{number}.py -->"
+    assert programs[0] in blocks or whole in page.read_text("utf-8")
 
 
 def test_every_chapter_has_its_picture_below_its_title(

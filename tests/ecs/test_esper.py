@@ -160,3 +160,27 @@ def test_handlers_lie_in_a_set_by_name_as_weak_references() -> None:
     assert reference() is handler
     esper.remove_handler("name", handler)
     assert "name" not in esper.event_registry
+
+
+def test_two_watches_of_a_type_take_turns() -> None:
+    watches = [registry.Watch((Tag,)), registry.Watch((Tag,))]
+    first = esper.create_entity(Tag())
+    for watch in watches:
+        assert watch.look() == {first}
+    for watch in watches:
+        watch.look().clear()
+    for _ in range(3):
+        entity = esper.create_entity(Tag())
+        for watch in watches:
+            assert entity in watch.look()
+        for watch in watches:
+            watch.look().clear()
+            assert not watch.look()
+
+
+def test_sets_are_looked_for_when_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = registry.Watch((Tag,))
+    esper.create_entity(Tag())
+    watch.look().clear()
+    monkeypatch.setattr(watch, "_replace_sets", lambda: pytest.fail("nothing has changed"))
+    assert not watch.look()

@@ -177,9 +177,9 @@ def test_anchor_assigned_later(physics: Physics) -> None:
 
 def test_nan_pose_leaves_the_joint_unresolved(physics: Physics) -> None:
     a, b = body(1, 0), body(5, 2)
+    esper.component_for_entity(a, Transform).x = math.nan
     joint = RevoluteJoint(a, b, anchor=(3, 3))
     esper.create_entity(joint)
-    esper.component_for_entity(a, Transform).x = math.nan
     with pytest.raises(ValueError, match=f"entity {a}"):
         esper.process(1 / 60)
     esper.component_for_entity(a, Transform).x = 2.0

@@ -154,12 +154,18 @@ def test_all_types_are_public() -> None:
     assert all(getattr(ecsphys, name) in JOINT_KINDS and name in ecsphys.__all__ for name in names)
 
 
+FOLLOWING = "reference_angle", "length", "offset", "total_length"  # from how the bodies stand
+
+
 @pytest.mark.parametrize(("kind", "arguments", "name", "default", "other"), FIELDS, ids=IDS)
 def test_field(kind: Any, arguments: tuple[Any, ...], name: str, default: Any, other: Any) -> None:
     """It has its default, takes a value in the constructor, and is assigned before, in and after use."""
     a, b = two_bodies()
     joint = kind(a, b, *arguments)
-    assert getattr(joint, name) == default
+    if name in FOLLOWING:
+        assert getattr(joint, name) is not None  # None is what a game gives
+    else:
+        assert getattr(joint, name) == default
     position = list(inspect.signature(kind).parameters).index(name) if name not in COMMON else 99
     if position >= 2 + len(arguments):
         assert getattr(kind(a, b, *arguments, **{name: other}), name) == other
@@ -278,6 +284,15 @@ BAD: list[tuple[type[Joint], tuple[Any, ...], dict[str, Any], str]] = [
 def test_bad_argument(kind: Any, arguments: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         kind(*arguments, **options)
+
+
+@pytest.mark.parametrize("options", [{"length": 3}, {"max_length": 9}, {"max_motor_force": 1}])
+def test_a_distance_from_one_point_needs_a_length_or_limits(options: dict[str, float]) -> None:
+    a, b = two_bodies()
+    assert DistanceJoint(a, b, anchor=(1, 1), **options).anchor == (1, 1)  # type: ignore[arg-type]
+    for lacking in ({}, {"hertz": 2.0}, {"hertz": 2.0, "max_length": 9.0}):
+        with pytest.raises(ValueError, match=r"anchor is one point of both.*got anchor=\(1, 1\).*anchor_a"):
+            DistanceJoint(a, b, anchor=(1, 1), **lacking)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", ["x", None, 2, 1, NAN])

@@ -11,7 +11,7 @@ import pytest
 from ecsphys import PhysicsWarning, Transform
 
 
-@pytest.mark.parametrize("angle", [13, -90, 180.0])
+@pytest.mark.parametrize("angle", [13, -90, 180.0, 360.0])
 def test_degrees_are_suspected(angle: float) -> None:
     with pytest.warns(PhysicsWarning, match=r"radians.*math\.radians") as caught:
         spun = Transform(1, 2, angle)
@@ -33,3 +33,10 @@ def test_two_turns_and_copies_are_not_suspected() -> None:
         there.degrees = 7200  # said so
         copy.copy(there)
         Transform(0, 0, -4 * math.pi)
+
+
+def test_the_angle_of_what_has_turned_is_not_suspected() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Transform(0, 0, 300 * 3 / 60 - 1e-9)
+        Transform(0, 0, 12.7)

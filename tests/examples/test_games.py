@@ -148,6 +148,45 @@ def test_the_hero_passes_one_way_platforms_both_ways(show):
     assert place.y == pytest.approx(low, abs=1)
 
 
+def climb(stage):
+    """Run into the shaft, and jump from wall to wall until the hero is above them; returns the jumps."""
+    hero, (_, place), jumps, toward = stage.view.hero, hero_of(stage), 0, key.D
+    for _ in range(900):
+        stage.down(toward)
+        stage.run(STEP)
+        if hero.on_wall and (place.x > 600 or not hero.on_floor):
+            stage.up(toward)
+            toward = key.A if place.x > 690 else key.D
+            stage.down(key.W)
+            jumps += 1
+        if place.y > 660:
+            break
+    stage.up(toward)
+    return jumps
+
+
+def test_the_hero_climbs_the_shaft_by_wall_jumps(show):
+    stage = show("wall_jump")
+    assert 4 <= climb(stage) <= 14
+    assert hero_of(stage)[1].y > 660
+
+
+def test_the_hero_jumps_once_more_in_the_air_and_is_red_until_it_lands(show):
+    stage = show("wall_jump")
+    look, (_, place) = stage.view.look, hero_of(stage)
+    stage.run(0.2)
+    low, colors = place.y, set()
+    for _ in range(2):
+        stage.down(key.W)
+        stage.run(0.35)
+        stage.up(key.W)
+    assert place.y > low + 1.4 * 560**2 / 3000 and look.color[:3] == stage.module.SPENT
+    for _ in range(60):
+        stage.run(STEP)
+        colors.add(look.color[:3])
+    assert colors == {stage.module.SPENT, stage.module.LANDED, stage.module.READY}
+
+
 def test_the_lift_carries_the_hero(show):
     stage = show("one_way")
     _, place = hero_of(stage)

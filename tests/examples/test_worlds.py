@@ -66,6 +66,35 @@ def test_a_saved_tower_is_loaded(show, tmp_path, monkeypatch):
     assert stage.physics.fingerprint() == saved and len(stage.moving()) == count
 
 
+def test_a_file_brings_sprites_back(show, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    stage = show("saved_sprites")
+    sync = stage.view.sync
+    stage.click(640, 300)
+    stage.run(0.2)
+    stage.tap(key.S)
+    stage.picture()
+    saved = looks(sync)
+    stage.click(300, 400)
+    stage.run(0.5)
+    assert len(looks(sync)) == len(saved) + 1
+    stage.tap(key.L)
+    stage.picture()
+    assert looks(sync) == saved and len(sync.sprites) == len(sync)
+    esper.switch_world("another run")
+    again = stage.module.SavedSprites()
+    again.on_key_press(key.L, 0)
+    again.on_draw()
+    assert looks(again.sync) == saved
+
+
+def looks(sync):
+    """Return the bodies with the pictures of their sprites, and how high these are."""
+    entities = sorted(sync.physics.bodies["entity"].tolist())
+    sprites = [sync.sprite(entity) for entity in entities]
+    return [(sprite.texture.file_path.stem, sprite.center_y) for sprite in sprites]
+
+
 def test_both_machines_come_to_the_same_game(show):
     stage = show("rollback")
     machines = stage.view.machines

@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ecsphys.contacts.mover_lists import BEFORE, MOVER, NEXT
+from ecsphys.world.bodies import DYNAMIC
+
 FREE = -1
 
 
@@ -28,6 +31,7 @@ def check_world(world: Any, model: Any) -> None:
     assert used_shapes == set(np.flatnonzero(shapes["body"][: world.shapes.count] != FREE).tolist())
     assert world.shapes.count - len(world.shapes._free) == len(used_shapes)
     check_contacts(world, bodies, shapes)
+    check_lists(world)
     check_index(world, used_shapes)
 
 
@@ -66,6 +70,26 @@ def check_contacts(world: Any, bodies: Any, shapes: Any) -> None:
     used = bodies["entity"] != FREE
     assert (bodies["static_contacts"] == counted[1])[used].all()
     assert (bodies["trigger_contacts"] == counted[2])[used].all()
+
+
+def check_lists(world: Any) -> None:
+    """Each mover's list has its solid contacts with what cannot be pushed, and nothing else is in a list."""
+    table, kinds = world.solid, world.bodies.rows["kind"].view(np.ndarray)
+    expected: dict[int, set[int]] = {}
+    for row in range(table.contact_count):
+        contact = table.contacts[row]
+        movers = [s for s in (contact["a"], contact["b"]) if kinds[world.shapes.rows["body"][s]] == DYNAMIC]
+        if contact["solid"] == 1 and len(movers) == 1:
+            expected.setdefault(int(movers[0]), set()).add(row)
+    found: dict[int, set[int]] = {}
+    assert len(table.lists) == 2 * len(table.contacts)
+    for head in range(len(table.contacts), len(table.lists)):
+        before, row = head, int(table.lists[head, NEXT])
+        while row != FREE:
+            assert table.lists[row, BEFORE] == before
+            found.setdefault(int(table.lists[row, MOVER]), set()).add(row)
+            before, row = row, int(table.lists[row, NEXT])
+    assert found == expected
 
 
 def check_index(world: Any, used_shapes: set[int]) -> None:

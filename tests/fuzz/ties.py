@@ -52,6 +52,12 @@ class OwnRope(DistanceJoint):
     """A type of the game's own."""
 
 
+def distance_joint(r: random.Random, a: int | None, b: int | None, where: dict[str, Any]) -> DistanceJoint:
+    """One from a common anchor needs a length, or limits, that say how far its ends may part."""
+    length = 40 if "anchor" in where else None
+    return DistanceJoint(a, b, length=length, max_length=r.choice((math.inf, 60)), **spring(r), **where)
+
+
 JOINT_MAKERS: dict[type, Callable[[random.Random, int | None, int | None], Any]] = {
     RevoluteJoint: lambda r, a, b: RevoluteJoint(
         a, b, limits=r.choice(LIMITS), **motor(r, "max_motor_torque"), **spring(r), **at(r)
@@ -65,9 +71,7 @@ JOINT_MAKERS: dict[type, Callable[[random.Random, int | None, int | None], Any]]
         **spring(r),
         **at(r),
     ),
-    DistanceJoint: lambda r, a, b: DistanceJoint(
-        a, b, max_length=r.choice((math.inf, 60)), **spring(r), **at(r)
-    ),
+    DistanceJoint: lambda r, a, b: distance_joint(r, a, b, at(r)),
     OwnRope: lambda r, a, b: OwnRope(a, b, max_length=80, **at(r)),
     WeldJoint: lambda r, a, b: WeldJoint(a, b, angular_hertz=r.choice((0, 3)), **spring(r), **at(r)),
     WheelJoint: lambda r, a, b: WheelJoint(a, b, point(r, 1), **motor(r, "max_motor_torque"), **at(r)),

@@ -10,10 +10,24 @@ from shapely.geometry.base import BaseGeometry
 
 from ecsphys.math2d.pose import transform_point
 from ecsphys.math2d.vec2 import Vec2
-from ecsphys.shapes import AABB, Box, Capsule, Circle, HalfPlane, Polygon, Segment, Shape
+from ecsphys.shapes import (
+    AABB,
+    Box,
+    Capsule,
+    Circle,
+    Ellipse,
+    HalfPlane,
+    Polygon,
+    Sector,
+    Segment,
+    Shape,
+)
 
 Pose = tuple[float, float, float]
-KINDS = ("circle", "box", "round box", "aabb", "capsule", "polygon", "round polygon", "segment", "half-plane")
+KINDS = (
+    "circle", "box", "round box", "aabb", "capsule", "polygon", "round polygon", "ellipse", "sector",
+    "segment", "half-plane",
+)  # fmt: skip
 
 
 def world_points(shape: Shape, pose: Pose) -> list[Vec2]:
@@ -98,6 +112,10 @@ def random_shape(rng: random.Random, kind: str, size: float = 1.0) -> Shape:
         case "segment":
             a = rng.uniform(0.0, math.tau)
             return Segment((0.1 * size, 0.0), (length() * math.cos(a), length() * math.sin(a)))
+        case "ellipse":
+            return Ellipse(length(), length(), rng.choice((8, 16, 32)))
+        case "sector":
+            return Sector(length(), rng.choice((rng.uniform(0.2, 3.0), math.pi)), rng.choice((4, 16)))
         case "half-plane":
             a = rng.uniform(0.0, math.tau)
             return HalfPlane((math.cos(a), math.sin(a)), size * rng.uniform(-1.0, 1.0))

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from ecsphys.geometry import distance, overlap, raycast, shape_cast, time_of_impact
+from ecsphys.geometry import TraceStep, distance, overlap, raycast, shape_cast, time_of_impact
 from ecsphys.math2d.vec2 import Vec2
 from ecsphys.shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
 from tests.geometry.oracle import KINDS, Pose, random_pose, random_shape
@@ -55,6 +55,43 @@ def test_shape_cast(a, start, way, b, fraction, point, normal) -> None:  # type:
 )
 def test_shape_cast_misses(a: Shape, start: Pose, way: tuple[float, float], b: Shape) -> None:
     assert shape_cast(a, start, way, b, HERE) is None
+
+
+ON_THE_FLOOR = (Box(2, 2), Box(2, 2, 0.5), Capsule(4, 1), Circle(1), Polygon([(0, -1), (1, 1), (-1, 1)]))
+
+
+@pytest.mark.parametrize("shape", ON_THE_FLOOR, ids=repr)
+def test_what_stands_on_something_is_free_along_and_away(shape: Shape) -> None:
+    rng = random.Random(1)
+    for _ in range(20):
+        turn, x, far = rng.uniform(-3, 3), rng.uniform(-30, 30), rng.choice((0, 1e5))
+        along, up = Vec2(1, 0).rotated(turn), Vec2(0, 1).rotated(turn)
+        height = -shape.support((0, -1)).y
+        pose = (*(x * along + height * up + (far, 0)), turn)
+        floor = Box(200, 2), (*(Vec2(far, 0) - up), turn)
+        for way in (along, -along, up, along + 0.3 * up, Vec2(0, 0)):
+            assert shape_cast(shape, pose, 50 * way, *floor) is None
+        for way in (-up, along - 0.1 * up):
+            hit = shape_cast(shape, pose, 50 * way, *floor)
+            assert hit is not None and hit.fraction < 1e-7
+            assert hit.normal == pytest.approx(-up)
+        assert shape_cast(shape, (pose[0] - 0.01 * up.x, pose[1] - 0.01 * up.y, turn), 50 * along, *floor)
+
+
+def test_corners_that_touch_stop_no_way_between_their_normals() -> None:
+    rising, level, sinking, falling = (9, 1), (9, 0), (9, -1), (0, -9)
+    tile = Box(2, 2), (3, -1)  # the floor in front of what stands on the tile before
+    steps = list[TraceStep]()
+    for way in (rising, level, falling):
+        assert shape_cast(BOX, (1, 1), way, *tile) is None
+        assert shape_cast(*tile, (-way[0], -way[1]), BOX, (1, 1)) is None
+        assert shape_cast(BOX, (1, 1), way, *tile, trace=steps) is None and steps[-1].status == "separated"
+    hit = shape_cast(BOX, (1, 1), sinking, *tile)
+    assert hit is not None and hit.fraction == 0.0
+    chain = Chain([(9, 0), (2, 0), (0, 0), (-9, 0)])
+    assert shape_cast(BOX, (1, 1), level, chain, HERE) is None and shape_cast(
+        BOX, (1, 1), sinking, chain, HERE
+    )
 
 
 def test_grazing_casts_end() -> None:

@@ -16,6 +16,7 @@ from ecsphys.geometry import (
     decompose,
     distance,
     is_convex,
+    line_crossings,
     minkowski_difference,
     overlap,
     swept_shape,
@@ -283,3 +284,45 @@ def test_swept_shapes_by_kind() -> None:
         swept_shape(HalfPlane((0, 1)), HERE, (5, 0, 0))
     shape: Shape = AABB(2, 2)
     assert swept_shape(shape, HERE, (0, 0, 2)).area == pytest.approx(4)
+
+
+def most_crossings(points: Pairs) -> int:
+    """Count the crossings of lines that cut off each corner closely; one that turns inward has four."""
+    most = 0
+    for before, at, after in zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True):
+        ends = Vec2(*at).lerp(before, 1e-3), Vec2(*at).lerp(after, 1e-3)
+        most = max(most, len(line_crossings(points, *ends)))
+    return most
+
+
+@pytest.mark.parametrize("name", ["clockwise square", "triangle", "L", "plus", "comb", "arrow"])
+def test_an_outline_is_convex_if_no_line_crosses_it_more_than_twice(name: str) -> None:
+    points, _, _ = OUTLINES[name]
+    assert (most_crossings(points) <= 2) == is_convex(points)
+
+
+def test_random_lines_cross_as_shapely_says() -> None:
+    rng = random.Random(7)
+    for points, _, _ in OUTLINES.values():
+        ring = sg.LinearRing(points)
+        for _ in range(20):
+            start = Vec2(rng.uniform(-1, 8), rng.uniform(-1, 8))
+            way = Vec2(1, 0).rotated(rng.uniform(0, 7))
+            found = line_crossings(points, start, start + way)
+            expected = ring.intersection(sg.LineString([start - way * 100, start + way * 100]))
+            places = sorted(
+                ((p.x, p.y) for p in getattr(expected, "geoms", [expected]) if not p.is_empty), key=way.dot
+            )
+            assert [*map(tuple, found)] == [pytest.approx(p, abs=1e-9) for p in places]
+            assert len(found) % 2 == 0
+
+
+def test_a_line_through_corners_is_counted_in_pairs() -> None:
+    square = [(0, 0), (4, 0), (4, 4), (0, 4)]
+    assert line_crossings(square, (0, 0), (1, 1)) == [(0, 0), (4, 4)]
+    assert len(line_crossings(square, (-4, 4), (4, -4))) in (0, 2)  # touches a corner
+    assert len(line_crossings(square, (0, 0), (1, 0))) in (0, 2)  # along a side
+    with pytest.raises(ValueError, match="start and end must differ"):
+        line_crossings(square, (1, 1), (1, 1))
+    with pytest.raises(ValueError, match="points must be at least 3, got 2"):
+        line_crossings(square[:2], (0, 0), (1, 1))

@@ -15,8 +15,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import geometry as sg
 
+from ecsphys.geometry import closest_point, collide, distance, is_convex
+from ecsphys.math2d.core import edge_normal
+from ecsphys.math2d.pose import transform_point
 from ecsphys.math2d.vec2 import Vec2
-from ecsphys.shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
+from ecsphys.shapes import (
+    AABB,
+    Box,
+    Capsule,
+    Chain,
+    Circle,
+    Ellipse,
+    HalfPlane,
+    Polygon,
+    Sector,
+    Segment,
+    Shape,
+)
 from tests.geometry.oracle import KINDS, core, random_pose, random_shape
 
 NAN, INF = math.nan, math.inf
@@ -30,6 +45,8 @@ ALL = [
     Capsule.between((0, 0), (3, 1), 0.5),
     Polygon([(0, 0), (2, 0), (0, 1)]),
     Polygon([(0, 0), (2, 0), (0, 1)], 0.25),
+    Ellipse(4, 2, 8),
+    Sector(3, 1.0, 4),
     Segment((0, 0), (1, 1)),
     Chain([(2, 0), (1, 1), (0, 0)]),
     Chain([(0, 0), (1, 0), (0, 1)], loop=True),
@@ -57,6 +74,14 @@ ALL = [
         (lambda: Box(1, 1, -0.1), ValueError, "radius must be a finite number >= 0, got -0.1"),
         (lambda: AABB(1, INF), ValueError, "height.*got inf"),
         (lambda: AABB(np.array([1, 2]), 1), TypeError, "width"),
+        (lambda: Ellipse(0, 1), ValueError, "width.*got 0"),
+        (lambda: Ellipse(2, 1, 30), ValueError, "segments must be a multiple of 4 from 8 to 256, got 30"),
+        (lambda: Ellipse(2, 1, 4), ValueError, "segments must be a multiple of 4 from 8 to 256, got 4"),
+        (lambda: Ellipse(2, 1, 8.0), TypeError, "segments.*got 8.0"),
+        (lambda: Sector(2, 60), ValueError, "angle must be from 0.01 to pi radians, got 60.*math.radians"),
+        (lambda: Sector(2, 1, 3), ValueError, "segments must be a multiple of 2 from 2 to 256, got 3"),
+        (lambda: Chain.arc(2, 0, 0), ValueError, "end must be up to a full turn from start, got 0 and 0"),
+        (lambda: Chain.arc(2, 0, 7), ValueError, "end must be up to a full turn from start"),
         (lambda: Capsule(1, 1), ValueError, "height must be at least 2 \\* radius"),
         (lambda: Capsule.between((0, 0), (1, 0), 0), ValueError, "radius"),
         (lambda: Segment((1, 1), (1, 1)), ValueError, "p1 and p2 must differ"),
@@ -291,3 +316,110 @@ class Somewhere:
 def test_whatever_has_a_pose_will_do() -> None:
     assert Box(4, 1).bounds(Somewhere()).upper == pytest.approx((5.5, 2.0))
     assert Box(4, 1).contains(Somewhere(), (5, 1.9))
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, 2.0])
+def test_a_face_at_right_angles_has_both_its_ends_as_supports(turn: float) -> None:
+    corners = [Vec2(*p).rotated(turn) for p in ((-2, -1), (2, -1), (3, 1), (0, 2), (-2, 1))]
+    for shape in (Polygon(corners), Polygon(corners, 0.5)):
+        for (p, q), normal in zip(shape.edges, [Vec2(*edge_normal(*e)) for e in shape.edges], strict=True):
+            assert shape.supports(normal * 7.0) == (p + normal * shape.radius, q + normal * shape.radius)
+            assert shape.supports(normal.rotated(1e-3)) == (shape.support(normal.rotated(1e-3)),)
+
+
+def test_supports_of_other_shapes() -> None:
+    assert Circle(2, (1, 0)).supports((0, 3)) == ((1, 2),)
+    assert Capsule(4, 1).supports((-1, 0)) == ((-1, -1), (-1, 1))
+    assert Capsule(4, 1).supports((-1e-3, 1))[0] == pytest.approx(Capsule(4, 1).support((-1e-3, 1)))
+    assert Segment((0, 0), (1, 1)).supports((1, -1)) == ((0, 0), (1, 1))
+    assert HalfPlane((0, 1), 2).supports((0, 5)) == ((0, 2),)
+    with pytest.raises(ValueError, match="direction must be the normal's"):
+        HalfPlane((0, 1), 2).supports((1, 0))
+    with pytest.raises(ValueError, match="direction"):
+        Box(1, 1).supports((0, 0))
+
+
+def test_the_point_of_a_box_along_the_dominant_axis_never_twists_it() -> None:
+    box, ball = AABB(4, 2), Circle(1)
+    for center, expected in (((2.5, 0.3), (2, 0)), ((-1.0, -1.8), (0, -1)), ((2.7, 1.6), (2, 0))):
+        m = collide(box, (10, 0), ball, (10 + center[0], center[1]))
+        assert m is not None and box.face_center(m.normal) == expected
+        lever = box.face_center(m.normal)
+        dominant = m.normal.project(lever)  # the impulse along that axis
+        assert lever.cross(dominant) == 0.0
+    assert Box(4, 2, 0.5).face_center((1, 1)) == (2.5, 0) and Box(4, 2).face_center((0, -1e-9)) == (0, -1)
+    with pytest.raises(ValueError, match="direction"):
+        box.face_center((0, 0))
+
+
+@pytest.mark.parametrize("shape", ALL, ids=repr)
+def test_a_shape_names_the_corner_or_edge_at_each_point(shape: Shape) -> None:
+    pose = (100.0, -50.0, 0.7)
+    corners = [transform_point(pose if not shape.upright else (*pose[:2], 0.0), *p) for p in shape.points]
+    if isinstance(shape, HalfPlane):
+        assert shape.feature_at(pose, corners[0]) == ("edge", 0)
+        return
+    for i, corner in enumerate(corners):
+        assert shape.feature_at(pose, corner) == ("vertex", i)
+    place = dict(zip(shape.points, corners, strict=True))
+    for i, (p, q) in enumerate(shape.edges):
+        side = (place[q] - place[p]).perpendicular.normalized() * -shape.radius
+        for fraction in (1e-3, 0.4, 1 - 1e-3):
+            assert shape.feature_at(pose, place[p].lerp(place[q], fraction) + side) == ("edge", i)
+
+
+def test_the_features_of_a_contact_are_a_corner_on_an_edge() -> None:
+    table, box = (Box(9, 2), (1e4, 0)), (Box(2, 2), (1e4 + 3, 1.75, 0.2))
+    (point,) = collide(*table, *box).points[:1]
+    assert table[0].feature_at(table[1], point.point_a) == ("edge", 2)
+    assert box[0].feature_at(box[1], point.point_b) == ("vertex", 0)
+    gap = distance(Capsule(4, 1), (0, 0), Box(2, 2), (5, 9))
+    assert Capsule(4, 1).feature_at((0, 0), gap.point_a) == ("vertex", 1)
+    assert Box(2, 2).feature_at((5, 9), gap.point_b) == ("vertex", 0)
+    gap = distance(Circle(1), (0, 0), Box(2, 2), (5, 0))
+    assert Box(2, 2).feature_at((5, 0), gap.point_b) == ("edge", 3)
+    with pytest.raises(TypeError, match="point"):
+        Circle(1).feature_at((0, 0), 3)
+
+
+@pytest.mark.parametrize("segments", [8, 32, 128])
+@pytest.mark.parametrize(("width", "height"), [(6, 4), (1, 30), (5, 5)])
+def test_an_ellipse_is_as_near_to_its_curve_as_it_says(width: float, height: float, segments: int) -> None:
+    ellipse = Ellipse(width, height, segments)
+    curve = [Vec2(0.5 * width * math.cos(t), 0.5 * height * math.sin(t)) for t in np.linspace(0, 6.3, 801)]
+    off = [closest_point(ellipse, HERE, p).distance for p in curve]
+    assert 0.97 * ellipse.error < max(off) <= ellipse.error * (1 + 1e-9)
+    assert min(off) > -1e-12 * max(width, height)  # the polygon is inside
+    assert ellipse.bounds() == ((-0.5 * width, -0.5 * height), (0.5 * width, 0.5 * height))
+    assert ellipse.area == pytest.approx(0.25 * math.pi * width * height, rel=14 / segments**2)
+    assert is_convex(ellipse.points) and len(ellipse.points) == segments
+    mass, center, inertia = ellipse.mass_properties(2.0)
+    assert center == pytest.approx((0, 0), abs=1e-12)
+    assert inertia == pytest.approx(mass * (width**2 + height**2) / 16, rel=14 / segments**2)
+
+
+@pytest.mark.parametrize("degrees", [1, 60, 180])
+def test_a_sector_is_as_near_to_its_arc_as_it_says(degrees: float) -> None:
+    angle = math.radians(degrees)
+    sector = Sector(10, angle)
+    curve = [Vec2(10, 0).rotated(t) for t in np.linspace(-angle / 2, angle / 2, 401)]
+    off = [closest_point(sector, HERE, p).distance for p in curve]
+    assert 0.97 * sector.error < max(off) <= sector.error * (1 + 1e-6) and min(off) > -1e-11
+    assert sector.area == pytest.approx(50 * angle, rel=0.01)
+    assert len(sector.points) == 17 + (degrees < 180) and sector.contains(HERE, (0, 0))
+    assert not sector.contains(HERE, Vec2(9, 0).rotated(angle / 2 + 0.01))
+    assert sector.points[0].y == -sector.points[-1].y or degrees < 180
+    half = Sector(10, math.pi)  # mirrored to the bit
+    assert sorted(half.points) == sorted(Vec2(p.x, 0.0 - p.y) for p in half.points)
+
+
+def test_arcs_are_hills_and_pipes() -> None:
+    hill, pipe = Chain.arc(5, 0, math.pi), Chain.arc(5, 0, -math.pi, (0, 5), 16)
+    ball = Circle(0.5)
+    assert collide(hill, HERE, ball, (0, 5.4)) is not None and collide(hill, HERE, ball, (0, 4.4)) is None
+    assert collide(pipe, HERE, ball, (0, 0.4)) is not None and collide(pipe, HERE, ball, (0, -0.4)) is None
+    assert all(p.distance((0, 5)) == pytest.approx(5) for p in pipe.points) and not pipe.loop
+    sag = min((0.5 * (p + q)).distance((0, 5)) for p, q in pipe.edges)
+    assert 5 - sag == pytest.approx(5 * (1 - math.cos(math.pi / 2 / 16)))
+    island = Chain.arc(5, 1.0, 1.0 + math.tau)
+    assert island.loop and len(island.points) == 32

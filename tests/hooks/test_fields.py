@@ -28,7 +28,7 @@ class Wet:
     ("integrator", "times"),
     [
         ("semi_implicit_euler", [0]), ("explicit_euler", [0]), ("velocity_verlet", [0, 1]),
-        ("rk4", [0, 0.5, 0.5, 1]),
+        ("rk4", [0, 0.5, 0.5, 1]), ("midpoint", [0, 0.5]), ("trapezoid", [0, 1]),
     ],
 )  # fmt: skip
 def test_a_field_is_asked_as_often_as_the_integrator_needs(integrator: str, times: list[float]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from ecsphys.lab.wording import format_number
 
 DOCS = Path(__file__).parents[2] / "docs" / "lab"
 OUTDATED = "run python -m ecsphys.lab --pages docs/lab"
-TREE = "```{toctree}\n:hidden:\n"
 PAGES = ("circle-and-circle", "tunnelling", "separating-axes")
 
 
@@ -39,8 +39,8 @@ def test_pages_have_picture_text_numbers_code_and_links(tmp_path):
     sections = {path.stem: path.read_text() for path in (tmp_path / "pages" / "sections").iterdir()}
     assert set(sections) == {"two-shapes", "motion", "convex-shapes"}
     assert sections["motion"] == (
-        f"# Motion\n\n- [{kind.title}](../tunnelling.md): A step moves the bullet by speed times time.\n\n"
-        "```{toctree}\n:hidden:\n\n../tunnelling\n```\n"
+        "# Motion\n\n<!-- contents -->\n\n"
+        f"- [{kind.title}](../tunnelling.md): A step moves the bullet by speed times time.\n"
     )
 
 
@@ -58,12 +58,13 @@ def test_the_documentation_has_a_page_and_a_picture_of_every_exhibit():
 
 def test_the_side_bar_follows_the_sections_of_the_catalogue():
     """The tree of `docs/lab.md` has the list of all, then the sections; theirs have their exhibits."""
-    tree = (DOCS.parent / "lab.md").read_text("utf-8").split(TREE)[1].split("```")[0].split()
+    page = (DOCS.parent / "lab.md").read_text("utf-8")
+    tree = page.split("<!-- {toctree}\n:hidden:\n")[1].split("-->")[0].split()
     assert tree == ["lab/README", *(f"lab/sections/{file_name(section)}" for section in SECTIONS)]
     for section, modules in SECTIONS.items():
         page = (DOCS / "sections" / f"{file_name(section)}.md").read_text("utf-8")
-        shown = page.split(TREE)[1].split("```")[0].split()
-        assert shown == [f"../{module.replace('_', '-')}" for module in modules], OUTDATED
+        shown = re.findall(r"^- \[[^]]*\]\(\.\./(.*?)\.md\)", page.split("<!-- contents -->")[1], re.M)
+        assert shown == [module.replace("_", "-") for module in modules], OUTDATED
         assert page.startswith(f"# {section}\n")
     assert len([*(DOCS / "sections").iterdir()]) == len(SECTIONS)
 

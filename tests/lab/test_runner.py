@@ -118,8 +118,12 @@ def test_an_equal_value_changes_nothing(bench: Runner) -> None:
     bench.set("speed", 12)
     assert bench.exhibit.changed == []
     assert bench.actions == []
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"no such control: the exhibit has no 'sped'; it has .*mean 'speed'"):
         bench.set("sped", 1)
+    with pytest.raises(KeyError, match="no such button: the exhibit has no 'shot'"):
+        bench.click("shot")
+    with pytest.raises(ValueError, match="there is no exhibit 'tunneling'; did you mean 'tunnelling'"):
+        open_exhibit("tunneling")
 
 
 def test_a_body_is_pulled_by_the_mouse(bench: Runner) -> None:

@@ -7,9 +7,9 @@ import contextlib
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Projectile, RigidBody, Transform
+from ecsphys import Box, Circle, Collider, Projectile, RigidBody, Segment, Transform
 from ecsphys.world.bodies import BODY_FIELDS
-from tests.projectile.shots import BOTH, Range
+from tests.projectile.shots import BOTH, Range, shot
 
 
 @BOTH
@@ -102,3 +102,23 @@ def test_no_speed_makes_it_hit_what_does_not_exist(mode: str, speed: float) -> N
     with contextlib.suppress(ValueError):  # may be refused
         play.run(3)
     assert all(hit.entity == 1 and hit.shape == 0 for hit in play.hits)
+
+
+@pytest.mark.parametrize("velocity", [(0, 600), (0, -600), (600, 0), (600, 600), (-600, -600)])
+def test_a_ray_leaves_the_line_on_which_it_starts(velocity: tuple[float, float]) -> None:
+    play = Range()
+    esper.create_entity(Transform(), Collider(Segment((-50, 0), (50, 0))))
+    ceiling = esper.create_entity(Transform(0, 300), Collider(Segment((-900, 0), (900, 0))))
+    shot(velocity, mode="ray")
+    play.run(60)
+    assert [hit.entity for hit in play.hits] == [ceiling] * (velocity[1] > 0)
+
+
+@pytest.mark.parametrize("velocity", [(0, 600), (600, 600)])
+def test_a_ray_that_falls_back_hits_the_line_off_which_it_bounced(velocity: tuple[float, float]) -> None:
+    play = Range(gravity=(0, -900))
+    line = esper.create_entity(Transform(), Collider(Segment((-9000, 0), (9000, 0))))
+    _, body, _ = shot((velocity[0], -600), at=(0, 50), mode="ray", ricochet=9)
+    body.gravity_scale = 1
+    play.run(300)
+    assert len(play.hits) > 2 and {hit.entity for hit in play.hits} == {line}

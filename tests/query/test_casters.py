@@ -202,6 +202,26 @@ def test_a_transform_alone_is_enough_and_may_be_set(physics: Physics) -> None:
     assert eye.hit is not None and eye.hit.fraction == pytest.approx(0.4)
 
 
+@pytest.mark.parametrize("restores", [False, True])
+def test_a_transform_may_be_part_of_a_body_for_a_while(physics: Physics, restores: bool) -> None:
+    """No step runs in which it is one, so that casters see it as they last did, elsewhere in memory."""
+    esper.create_entity(Transform(100, 0), Collider(Box(20, 200)))
+    place, feeler = Transform(), RayCaster((1, 0), 60)
+    robot = esper.create_entity(place, feeler)
+    physics.step_once()
+    before = physics.snapshot()
+    esper.add_component(robot, Collider(Circle(5)))
+    physics.settle()
+    if restores:
+        physics.restore(before)
+    else:
+        esper.remove_component(robot, Collider)
+    for x, count in ((50, 1), (0, 0)):
+        place.x = x
+        physics.step_once()
+        assert len(feeler.hits) == count
+
+
 def test_fields_count_from_the_next_step_on(physics: Physics) -> None:
     near, far = wall(100, layer=2), wall(200, layer=4)
     trigger = wall(50, trigger=True)

@@ -138,6 +138,35 @@ def test_a_chain_has_a_back(points: list[tuple[float, float]], y: float, says: s
     assert touches == ("push" in says)
 
 
+def test_a_box_at_the_back_of_the_corner_of_a_loop() -> None:
+    physics = world()
+    points = [(57.0, 26.7), (24.6, 40.7), (-44.6, 29.3), (65.9, -13.8)]
+    loop = esper.create_entity(Transform(), Collider(Chain(points, loop=True)))
+    box = esper.create_entity(Transform(60.6, 32.1, -1.43), RigidBody(), Collider(Box(20, 20)))
+    assert f"{box} overlaps {loop} from behind and passes" in physics.explain(loop, box)
+    physics.step_once()
+    assert physics.collisions.of(box) == set() and "from behind" in physics.explain(box, loop)
+
+
+def test_a_body_put_behind_a_chain_that_it_touched() -> None:
+    physics = world()
+    chain = esper.create_entity(Transform(), Collider(Chain([(100, 0), (-100, 0)])))
+    ball = esper.create_entity(Transform(0, 7), RigidBody(), Collider(Circle(8)))
+    physics.step_once()
+    assert "push each other" in physics.explain(ball, chain)
+    esper.component_for_entity(ball, Transform).y = -7
+    assert "from behind and passes" in physics.explain(ball, chain)
+
+
+def test_a_character_at_the_back_of_a_chain_does_not_stop() -> None:
+    physics = world()
+    chain = esper.create_entity(Transform(), Collider(Chain([(100, 0), (-100, 0)])))
+    controller = CharacterController(skin=0.5)
+    hero = esper.create_entity(Transform(0, -8.2), RigidBody.kinematic(), Collider(Circle(8)), controller)
+    physics.step_once()
+    assert f"{hero} behind {chain}" in physics.explain(hero, chain)
+
+
 def test_a_turned_chain() -> None:
     physics = world()
     wall = esper.create_entity(Transform(0, 0, math.pi / 2), Collider(Chain([(100, 0), (-100, 0)])))
@@ -222,3 +251,15 @@ def test_characters() -> None:
     ]
     assert f"{heroes[0]} is a character, which stops at {wall}" in physics.explain(wall, heroes[0])
     assert "pass each other: meets='block' and 'pass'" in physics.explain(*heroes)
+
+
+def test_a_ray_without_a_collider_and_a_trigger() -> None:
+    physics = Physics()
+    esper.add_processor(physics)
+    zone = esper.create_entity(Transform(), Collider(Circle(50), trigger=True))
+    ray = esper.create_entity(Transform(), RigidBody(), Projectile(mode="ray"))
+    esper.process(1 / 60)
+    for pair in ((zone, ray), (ray, zone)):
+        assert physics.explain(*pair) == (
+            f"entity {ray} has no Collider: triggers and areas do not see a ray without one"
+        )

@@ -20,6 +20,7 @@ from ecsphys import (
     Physics,
     RigidBody,
     Segment,
+    ShapeCaster,
     Transform,
     Vec2,
     WorldHit,
@@ -188,6 +189,18 @@ def test_a_cast_shape_stops_at_the_surface(physics: Physics) -> None:
     assert physics.shape_cast(Circle(1), (9, 0, 0), (20, 0)).fraction == 0  # type: ignore[union-attr]
     assert physics.shape_cast(Circle(1), (0, 5, 0), (20, 0)) is None
     assert physics.shape_cast(Circle(1), (0, 0, 0), (20, 0), ignore=entity) is None
+
+
+def test_a_cast_of_what_stands_on_a_floor_sees_the_wall_not_the_floor(physics: Physics) -> None:
+    floor, wall = thing(Box(200, 2), 0, -1), thing(Box(2, 20), 10, 10)
+    assert physics.shape_cast(Box(2, 2), (0, 1), (20, 0)).entity == wall  # type: ignore[union-attr]
+    assert [hit.entity for hit in physics.shape_cast_all(Box(2, 2), (0, 1), (20, 0))] == [wall]
+    assert [hit.entity for hit in physics.shape_cast_all(Box(2, 2), (0, 1), (20, -1))] == [floor, wall]
+    ahead, below = ShapeCaster(Box(2, 2), (20, 0)), ShapeCaster(Box(2, 2), (0, -1))
+    for caster in (ahead, below):
+        esper.create_entity(Transform(0, 1), caster)
+    physics.step_once()
+    assert [hit.entity for hit in ahead.hits] == [wall] and [hit.entity for hit in below.hits] == [floor]
 
 
 def test_two_without_inside_never_meet(physics: Physics) -> None:

@@ -71,7 +71,7 @@ def test_an_old_file_is_read() -> None:
         assert physics.fingerprint() == fingerprint
     replay.seek(0)
     # Joints and contacts are solved by other rules since: the step in which they first tell is found.
-    assert replay.play() == 4
+    assert replay.play() == 3
 
 
 def test_bytes_are_the_recording(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, RigidBody, Transform
+from ecsphys import Box, Circle, Collider, Physics, PhysicsWarning, RigidBody, Transform
 from ecsphys.replay import Recorder, Replay
 
 from .games import KEYFRAME, STEPS, Score, apply, code, play, scene
@@ -178,14 +180,18 @@ def test_a_step_costs_eight_bytes_beside_keyframes() -> None:
 def test_inputs_without_apply_are_refused() -> None:
     physics, _ = falling()
     recorder = Recorder(physics)
-    recorder.input(1)
+    with pytest.warns(PhysicsWarning, match="without apply: the input is recorded, and nothing") as said:
+        recorder.input(1)
+        line = inspect.currentframe().f_lineno - 1  # type: ignore[union-attr]
+        recorder.input(2)
+    assert [(warning.filename, warning.lineno) for warning in said] == [(__file__, line)]
     physics.step_once()
     replay = Replay(recorder)
     with pytest.raises(ValueError, match="inputs after step 0: give apply"):
         replay.play()
     given: list[object] = []
     assert Replay(recorder, apply=given.append).play() is None
-    assert given == [1]
+    assert given == [1, 2]
 
 
 def test_advance_runs_the_processors_of_the_game() -> None:

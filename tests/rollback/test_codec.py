@@ -96,7 +96,10 @@ def some_packet(chance: random.Random) -> Packet:
         tuple(str(chance.randrange(3)).encode() for _ in range(players)) for _ in range(chance.randrange(20))
     )
     check = chance.randbytes(8).hex()
-    return Packet(chance.randint(1, 9), 7, False, -1, 40, -3, -1, check, players, 12, rows if players else ())
+    agrees = chance.random() < 0.5
+    return Packet(
+        chance.randint(1, 9), 7, False, agrees, -1, 40, -3, -1, check, players, 12, rows if players else ()
+    )
 
 
 def test_packets_come_back_as_they_were() -> None:
@@ -108,14 +111,14 @@ def test_packets_come_back_as_they_were() -> None:
 
 def test_what_does_not_fit_is_sent_later() -> None:
     rows = tuple((bytes((k % 250,)) * 100,) for k in range(50))
-    packet = Packet(1, 0, False, -1, 0, 0, -1, "0" * 16, 1, 0, rows)
+    packet = Packet(1, 0, False, False, -1, 0, 0, -1, "0" * 16, 1, 0, rows)
     data = write_packet(packet)
     assert len(data) <= MOST_PACKET
     assert read_packet(data).rows == rows[: len(read_packet(data).rows)] and len(read_packet(data).rows) > 5
 
 
 def test_equal_inputs_take_a_byte() -> None:
-    packet = Packet(1, 0, False, -1, 0, 0, -1, "0" * 16, 1, 0, ((b"123456",),) * 100)
+    packet = Packet(1, 0, False, False, -1, 0, 0, -1, "0" * 16, 1, 0, ((b"123456",),) * 100)
     assert len(write_packet(packet)) < 170
 
 

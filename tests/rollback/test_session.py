@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ecsphys import Physics
-from ecsphys.rollback import Input, Session
+from ecsphys import Physics, PhysicsWarning
+from ecsphys.rollback import Input, Session, SyncTest
 
 from .arena import Ball, Game, Thrower, buttons, reference
 
@@ -241,3 +243,33 @@ def test_physics_is_not_needed_to_step() -> None:
     session = Session(physics, 1, seen.append)
     session.advance((5,))
     assert seen == [(Input(5, "confirmed"),)]
+
+
+def make_session(physics: Physics, step: Any) -> Callable[[], object]:
+    session = Session(physics, 1, step)
+    return lambda: session.advance([0])
+
+
+def make_sync_test(physics: Physics, step: Any) -> Callable[[], object]:
+    test = SyncTest(physics, 1, step)
+    return lambda: test.advance([0])
+
+
+@pytest.mark.parametrize("make", [make_session, make_sync_test])
+def test_a_step_that_never_steps_is_named_once(make: Any) -> None:
+    physics = Physics()
+    advance = make(physics, lambda inputs: None)
+    with pytest.warns(PhysicsWarning, match="has run no step of the physics in 30 frames: call") as said:
+        for _ in range(70):
+            advance()
+    assert [warning.filename for warning in said] == [__file__]
+
+
+def test_a_game_may_pause_at_the_beginning_and_later() -> None:
+    physics = Physics()
+    session = Session(physics, 1, lambda inputs: physics.step_once() if session.frame == 20 else None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(70):
+            session.advance([0])
+    assert physics.step_count == 1

@@ -1,4 +1,4 @@
-"""Integrators are what they are called: orders of convergence, energy, and stacks that stand under all four.
+"""Integrators are what they are called: orders of convergence, energy, stacks that stand under all of them.
 
 Closed forms: a projectile with linear damping, a harmonic oscillator (also damped and driven), a Kepler
 orbit.
@@ -20,7 +20,10 @@ from ecsphys.hooks.fields import Fields
 from ecsphys.settings import INTEGRATORS
 from tests.acceptance.support import body, disc, ground, physics, rigid, run, transform
 
-ORDERS = {"semi_implicit_euler": 1, "explicit_euler": 1, "velocity_verlet": 2, "rk4": 4}
+ORDERS = {
+    "semi_implicit_euler": 1, "explicit_euler": 1, "velocity_verlet": 2, "rk4": 4,
+    "midpoint": 2, "trapezoid": 2,
+}  # fmt: skip
 _numbers = itertools.count()
 
 Error = Callable[[str, int], float]  # of an integrator with so many steps
@@ -137,6 +140,28 @@ def test_explicit_euler_gains_energy_on_a_spring_as_its_name_promises() -> None:
     assert energies[-1] == pytest.approx((1 + (2 / 240) ** 2) ** (240 * 10), rel=1e-6)
 
 
+@pytest.mark.parametrize("integrator", ["midpoint", "trapezoid"])
+def test_explicit_rules_of_second_order_gain_energy_on_a_spring_slowly(integrator: str) -> None:
+    """By 1 + (h w)⁴ / 4 in each sub-step of h seconds, as all explicit rules of two stages."""
+    energies = spring_energy(integrator, 10)
+    assert energies[-1] == pytest.approx((1 + (2 / 240) ** 4 / 4) ** (240 * 10), rel=1e-9)
+
+
+@pytest.mark.parametrize(("integrator", "speed"), [("midpoint", 55.0), ("trapezoid", 80.0)])
+def test_midpoint_and_trapezoid_are_the_rules_of_that_name(integrator: str, speed: float) -> None:
+    """A step of 1 s with a = 100 t² + 30: a(1/2), or the mean of a(0) and a(1)."""
+    clock = world(1, 1.0, integrator=integrator, substeps=1)
+    ball = disc(0, 0)
+
+    @clock.add_field
+    def drive(fields: Fields) -> None:
+        fields.fx += fields.mass * (100.0 * fields.time**2 + 30.0)
+
+    clock.step_once()
+    assert rigid(ball).velocity.x == pytest.approx(speed)
+    assert transform(ball).x == pytest.approx(15.0)
+
+
 def test_an_orbit_keeps_its_energy_and_angular_momentum_under_rk4() -> None:
     """Kepler orbit of eccentricity 0.6, ten revolutions."""
     clock = world(200 * 10, 2 * math.pi * 10, integrator="rk4")
@@ -167,6 +192,8 @@ def test_explicit_euler_damps_by_its_own_rule(integrator: str) -> None:
         "explicit_euler": 1 - z,
         "velocity_verlet": (1 - z / 2) / (1 + z / 2),
         "rk4": 1 - z + z**2 / 2 - z**3 / 6 + z**4 / 24,
+        "midpoint": 1 - z + z**2 / 2,
+        "trapezoid": 1 - z + z**2 / 2,
     }[integrator]
     assert rigid(ball).velocity.x == pytest.approx(64 * factor)
     assert rigid(ball).angular_velocity == pytest.approx(64 * factor)
@@ -285,7 +312,7 @@ def applied_spring(integrator: str, substeps: int) -> tuple[float, float]:
     return energies[-1], max(energies)
 
 
-@pytest.mark.parametrize("integrator", ["velocity_verlet", "rk4"])
+@pytest.mark.parametrize("integrator", ["velocity_verlet", "rk4", "midpoint"])
 @pytest.mark.parametrize("substeps", [1, 4])
 def test_a_spring_of_applied_forces_keeps_its_energy(integrator: str, substeps: int) -> None:
     last, largest = applied_spring(integrator, substeps)

@@ -13,7 +13,7 @@ _SYSTEM = {
 }  # fmt: skip
 _TABLE = {"bytes", "capacity", "esper_world", "ints", "members", "reals", "width", "words"}
 _PAIRS = {
-    "_count_words", "contact_index", "kind_mask", "kinds", "pair_index", "scratch", "single_range",
+    "_count_words", "contact_index", "kind_mask", "kinds", "lists", "pair_index", "scratch", "single_range",
 }  # fmt: skip
 
 # What is no state: other owners, what follows from state and entities, scratch, what was said already.
@@ -32,29 +32,30 @@ DERIVED = {
         "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid", "structure_version",
         "tests", "triggers", "word_offsets",
     },
-    "clock": {"paused", "restarts"},
+    "clock": {"frame_steps", "loads", "on_process", "paused", "restarts"},
     "simulation": {
         "_broad_phase", "_is_watched", "_lent", "_warned_of_size", "clock", "esper_world", "is_hooked",
-        "is_piecewise", "joints", "losses", "registry", "stepping", "world",
+        "is_piecewise", "joints", "losses", "on_adopted", "registry", "stepping", "world",
     },
-    "registry": {"_kinds", "_mistakes", "_watch", "_world", "components"},
-    "losses": {"_poses", "_world"},
+    "registry": {"_kinds", "_mistakes", "_watch", "_world", "components", "has_other_physics"},
+    "losses": {"_pose_words", "_poses", "_world"},
     "joints": {*_TABLE, "_world"},
     "joint_adoption": {
-        "_idle_token", "_registry", "_structure", "_type_count", "_watch", "_world", "table",
+        "_faults", "_has_warned", "_idle_token", "_registry", "_structure", "_type_count", "_watch", "_world",
+        "fresh", "table",
     },
     "ignored": {"_registry", "_sorted_keys"},
     "filters": {"_answers", "_matcher", "_refused", "_world", "filters", "ignored"},
     "fields": {"_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
     "history": {"_structure", "_structure_version", "_worlds", "length"},
-    "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_lacks_outlines", "_marks"},
+    "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_faults", "_lacks_outlines", "_marks"},
     "Area.table": _TABLE,
     "ConstantForce": _SYSTEM,
     "ConstantForce.table": _TABLE,
     "applied": set(),
     "dispatcher": {"_despawned", "_simulation", "queue", "wanted"},
     "CharacterController": {*_SYSTEM, "_ids", "_planes"},
-    "CharacterController.table": {*_TABLE, "_hit_bytes", "unit"},
+    "CharacterController.table": {*_TABLE, "_hit_bytes", "unit", "clock"},
     "Projectile": {*_SYSTEM, "_asked", "_counts", "_courses", "_shots", "_verdicts"},
     "Projectile.table": _TABLE,
 }  # fmt: skip

@@ -28,9 +28,11 @@ from ecsphys import (
     Chain,
     CharacterHit,
     Circle,
+    Ellipse,
     HalfPlane,
     MassProperties,
     Polygon,
+    Sector,
     Segment,
     Shape,
     Transform,
@@ -58,6 +60,11 @@ class Rank(enum.IntEnum):
 class Pair(NamedTuple):
     left: Any
     right: int = 0
+
+
+@dataclasses.dataclass
+class Bag:
+    items: list[str] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -158,6 +165,7 @@ SHAPES: list[Shape] = [
     Circle(2), Circle(1e-3, (1.1, -3.3)), AABB(1.1, 2.2), Box(1.1, 2.2), Box(1, 2, 0.3), Capsule(3, 0.7),
     Capsule.between((0.1, 0.2), (3.3, -4.4), 0.5), Capsule.between((1, 1), (1, 1), 2),
     Polygon([(0, 0), (3.3, 0.1), (0.2, 2.7)]), Polygon([(0, 0), (0, 2), (2, 0)], 0.25),
+    Ellipse(3.3, 1.1, 12), Sector(2.2, 3.141592653589793), Chain.arc(1.1, 0.2, 3.3),
     Chain([(4, 0), (2, 1), (0, 0.1)]), Chain([(4, 0), (2, 1), (0, 0.1)], loop=True),
     Segment((0.1, 0.2), (3, 4)), HalfPlane((1.1, 2.3), 5.7), HalfPlane((0, -3)), HalfPlane((1e-3, 1e-3), 1e9),
 ]  # fmt: skip
@@ -309,6 +317,7 @@ with open(__file__) as OPEN:
     [
         (Inventory([1, OPEN]), r"entity 3: Inventory\.items\[1\] is a TextIOWrapper, which cannot be saved"),
         (Inventory([], {"key": {3: Plain()}}), r"3: Inventory\.by_name\['key'\]\[3\] is a Plain, which"),
+        (Plain(), r"is a Plain, which cannot be saved: a class of your own can be, once it is a dataclass"),
         (Inventory([], {Vec2: 1}), r"Inventory\.by_name\.keys\(\)\[0\] is a type, which cannot"),
         ({lambda: 0}, r"Inventory\{…\} is a function, which cannot be saved: .*<lambda>"),
         (made_inside(), r"is an Inside, which cannot be saved: made_inside.<locals>.Inside of"),
@@ -324,7 +333,7 @@ with open(__file__) as OPEN:
         (Sorted(), "is a Sorted, which cannot be saved: it is more than a dataclass, <class 'dict'>"),
         (Unset(), r"Inventory\.n is not set"),
         (np.array([object()]), "numpy arrays of object cannot be saved"),
-        (np.ma.masked_array([1]), "is a MaskedArray"),
+        (np.ma.masked_array([1]), "is a MaskedArray, which cannot be saved$"),
         (Transform(), "is a Transform"),
         (type("Text", (str,), {})("x"), "is a Text"),
     ],
@@ -392,7 +401,7 @@ CLOCKWISE = {"tuple": [{"vec": [0.0, 0.0]}, {"vec": [0.0, 2.0]}, {"vec": [2.0, 0
         ({"object": [3, {}, {}]}, 'must be given as "module:name"'),
         ({"object": [f"{HERE}:Plain", {}, {}]}, "Plain is no dataclass"),
         ({"object": [f"{HERE}:on_use", {}, {}]}, "on_use is no dataclass"),
-        ({"object": [f"{HERE}:Item", {"name": "x"}, {}]}, "field 'uses' of .*:Item is missing"),
+        ({"object": [f"{HERE}:Item", {"uses": 1}, {}]}, "'name' of .*:Item is missing, and has no default"),
         ({"object": [f"{HERE}:Item", {"name": "x", "uses": 1, "x": 2}, {}]}, "Item has no field 'x'"),
         ({"object": [f"{HERE}:Item", [], {}]}, "is no object"),
         ({"object": [f"{HERE}:Key", {"door": 1, "notes": 2}, {"more": 1}]}, "is no object: .*__dict__"),
@@ -428,6 +437,12 @@ def test_deep_trees_are_refused() -> None:
         tree = {"tuple": [tree]}
     with pytest.raises(ValueError, match="nested deeper than 100 values"):
         from_tree(tree)
+
+
+def test_a_field_that_a_class_got_since_has_its_default() -> None:
+    assert from_tree({"object": [f"{HERE}:Item", {"name": "x"}, {}]}) == Item("x", 3)
+    bag = from_tree({"object": [f"{HERE}:Bag", {}, {}]})
+    assert bag == Bag() and bag.items is not Bag().items
 
 
 def test_nothing_is_imported() -> None:

@@ -1,4 +1,4 @@
-"""`python -m ecsphys.compile.aot.emit MODULE FILE`: compile the kernels of a module to an object file.
+"""`python -m ecsphys.compile.aot.emit MODULE FOLDER`: compile the kernels of a module to object files.
 
 The build of a wheel (`setup.py`) makes `kernels.o` and `wide.o` of `_native`, the plane, and of `_native3d`,
 space, at the same time, and links each two with `native.c` to an extension module. `kernels.o` is compiled
@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -38,30 +39,33 @@ WIDE = (
     "space3d.geometry.pair_kernels.separate_pair",
 )
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
+FILES = "kernels.o", "wide.o"
 
 
-def emit(module: str, path: Path) -> None:
-    """Write one of the two files of a module: all its entry kernels, or those of WIDE for wide registers.
+def emit(module: str, folder: Path) -> None:
+    """Write the two files of a module: all its entry kernels, and those of WIDE for wide registers.
 
-    With the variable ECSPHYS_CACHE_DIR it is kept there, and later builds copy it: CI builds twice.
+    With the variable ECSPHYS_CACHE_DIR they are kept there, and later builds copy them: CI builds twice.
     """
     find_entries(with_space=module == "_native3d")
     entries = [entry for entry in ENTRIES if module_of(entry.name) == module]
-    kept = kept_file(path.name, entries)
-    if kept is not None and kept.exists():
-        shutil.copyfile(kept, path)
+    kept = kept_folder(entries)
+    if kept is not None and all((kept / name).exists() for name in FILES):
+        for name in FILES:
+            shutil.copyfile(kept / name, folder / name)
         return
-    _write(path, entries)
+    write_kernels(folder, entries)
     if kept is not None:
         with suppress(OSError):  # the next build compiles again
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            part = kept.with_name(f"{kept.name}.{os.getpid()}")
-            shutil.copyfile(path, part)
-            part.replace(kept)  # whole or not at all
+            kept.mkdir(parents=True, exist_ok=True)
+            for name in FILES:
+                part = kept / f"{name}.{os.getpid()}"
+                shutil.copyfile(folder / name, part)
+                part.replace(kept / name)  # whole or not at all
 
 
-def kept_file(name: str, entries: list[Entry]) -> Path | None:
-    """Return where an object file is kept, in a folder named after all that machine code may depend on."""
+def kept_folder(entries: list[Entry]) -> Path | None:
+    """Return where object files are kept, a folder named after all that machine code may depend on."""
     if not os.environ.get("ECSPHYS_CACHE_DIR"):
         return None
     settings = [f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_")]
@@ -69,26 +73,20 @@ def kept_file(name: str, entries: list[Entry]) -> Path | None:
     processor = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), WIDE_FEATURES]
     machine = [sys.version, llvm.get_process_triple(), *processor]
     names = [entry.name for entry in entries]
-    return cache_folder(_sources(entries), *settings, *packages, *machine, *names) / name
+    return cache_folder(_sources(entries), *settings, *packages, *machine, *names)
 
 
-def _write(path: Path, entries: list[Entry]) -> None:
-    if path.name == "kernels.o":
-        write_kernels(path, entries)
-    else:
-        write_wide_kernels(path, [one for one in entries if one.name in WIDE] if _has_wide() else [])
+def write_kernels(folder: Path, entries: list[Entry]) -> None:
+    """Write the object file that every processor can run, and the one with second versions of some kernels.
 
-
-def write_kernels(path: Path, entries: list[Entry]) -> None:
-    """Write the object file that every processor can run."""
+    Both are made of one unoptimised module: numba takes longer for it than LLVM for the rest.
+    """
+    module = lowered(entries)
     table = _table(entries, "ecsphys_kernels")
     _add_sources(table, entries)
-    _emit(path, table, entries, "")
-
-
-def write_wide_kernels(path: Path, entries: list[Entry]) -> None:
-    """Write the object file with the second versions of some entry kernels."""
-    _emit(path, _table(entries, "ecsphys_wide_kernels"), entries, WIDE_FEATURES if entries else "")
+    _emit(folder / FILES[0], table, module.clone(), "")
+    wide = [entry for entry in entries if entry.name in WIDE] if _has_wide() else []
+    _emit(folder / FILES[1], _table(wide, "ecsphys_wide_kernels"), module, WIDE_FEATURES if wide else "")
 
 
 def _has_wide() -> bool:
@@ -96,14 +94,13 @@ def _has_wide() -> bool:
     return bool(llvm.get_process_triple().startswith("x86_64"))
 
 
-def _emit(path: Path, table: ir.Module, entries: list[Entry], features: str) -> None:
-    """Compile entry kernels into one file, so that kernels which several of them call are there once."""
+def _emit(path: Path, table: ir.Module, kernels: Any, features: str) -> None:
+    """Compile the kernels of a table into one file."""
     module = llvm.parse_assembly(str(table))
-    for entry in entries:
-        module.link_in(lowered(entry))
-    for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "internal"  # referred to by the table, so not removed
+    module.link_in(kernels)
+    for part in (*module.functions, *module.global_variables):
+        if not part.is_declaration and not part.name.startswith("ecsphys_"):
+            part.linkage = "internal"  # what the table does not refer to is removed
     path.write_bytes(machine.object_code(module, machine.target(features)))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Never
 
+from ...keywords import refuse_keywords
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
 from ...world.areas import AREA, AREA_FIELDS, AREA_MODES, AreaMode
@@ -85,7 +86,10 @@ class Area(Component, record=AREA, capacity=32):
         flow: Pair = (0.0, 0.0),
         mode: AreaMode = "add",
         priority: int = 0,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._stage()
         if point is not None and gravity is None:
             raise ValueError(f"point needs a gravity, the strength of the attraction, got point={point!r}")

@@ -39,7 +39,7 @@ class BaseCollider(Component):
     def _take_objects(self, objects: dict[str, Any]) -> None:
         self._shapes, self._settings = objects["shape"], objects["settings"]
 
-    density: Field[float, float] = setting("density", positive, "Mass per area.")
+    density: Field[float, float] = setting("density", positive, "Mass per area, in space per volume.")
     friction: Field[float, float] = setting(
         "friction", not_negative, "Coulomb's coefficient; of two colliders the geometric mean acts."
     )

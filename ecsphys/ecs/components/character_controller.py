@@ -15,10 +15,11 @@ from ...character.records import (
     Meeting,
     Mode,
 )
+from ...keywords import refuse_keywords
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
 from ..fields import Field, choice, fact, flag, real, vector
-from .base_character import BaseCharacter, length_or_default, rate, scaled
+from .base_character import BaseCharacter, happened, length_or_default, rate, scaled
 from .character_table import Characters
 
 _AT = CHARACTER_FIELDS
@@ -98,6 +99,7 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         coyote_time: float = 0.1,
         jump_buffer: float = 0.1,
         jump_cut: float = 0.5,
+        air_jumps: int = 0,
         corner_correction: float = 0.0,
         ledge_forgiveness: float = 0.0,
         wall_slide: float = math.inf,
@@ -108,7 +110,10 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         mass: float | None = None,
         strength: float = math.inf,
         pushable: bool = False,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._stage()
         self._rows.ints[self._at + _AT["jump_held"]] = 1
         self.mode = mode
@@ -125,6 +130,7 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         self.coyote_time = coyote_time
         self.jump_buffer = jump_buffer
         self.jump_cut = jump_cut
+        self.air_jumps = air_jumps
         self.corner_correction = corner_correction
         self.ledge_forgiveness = ledge_forgiveness
         self.wall_slide = wall_slide
@@ -243,7 +249,12 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
 
     # -- facts ---------------------------------------------------------------------------------------
 
-    jumped: Field[bool, Never] = fact("jumped", "Whether it jumped off in the last step.", words=_AT)
+    jumped: Field[bool, Never] = happened(
+        "jumped", "Whether it jumped in a step of this frame; within a step: in the last one.", _AT
+    )
+    landed: Field[bool, Never] = happened(
+        "landed", "Whether it came to stand on a floor in a step of this frame; else as `jumped`.", _AT
+    )
     on_floor: Field[bool, Never] = fact(
         "on_floor", "Whether it stands on something not too steep.", words=_AT
     )
@@ -251,8 +262,8 @@ class CharacterController(BaseCharacter, record=CHARACTER, capacity=16):
         "on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.", words=_AT
     )
     on_ceiling: Field[bool, Never] = fact("on_ceiling", "Whether it touches a ceiling.", words=_AT)
-    crushed: Field[bool, Never] = fact(
-        "crushed", "Whether something overlaps it and there is no way out.", words=_AT
+    crushed: Field[bool, Never] = happened(
+        "crushed", "Whether something overlaps it and there is no way out, in a step of this frame.", _AT, 1
     )
     floor_normal: Field[Vec2, Never] = vector(
         "floor_nx", "floor_ny", "The floor's normal, (0, 0) without floor.", words=_AT

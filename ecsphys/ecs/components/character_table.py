@@ -11,6 +11,7 @@ import numpy as np
 
 from ...arrays import Array, grown, words_of
 from ...character.records import HIT, MOST_HITS, NONE
+from ...clock import Clock
 from ...compile import records
 from ..binding import C
 from ..component_table import ComponentTable
@@ -26,8 +27,9 @@ class Characters(ComponentTable[C]):
     # Fields that name an entity which it met.
     entities: ClassVar[tuple[str, ...]] = ("floor_entity", "load_entity", "pushed_entity")
 
-    def __init__(self, component: type[C], unit: float, capacity: int = 8):
+    def __init__(self, component: type[C], unit: float, clock: Clock, capacity: int = 8):
         self.unit: float = unit  # length of a typical object
+        self.clock = clock
         self.hits: Array = records(0, self.hit)
         super().__init__(component, capacity)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntFlag
-from typing import Any
+from typing import Any, Never
 
+from ...keywords import refuse_keywords
 from ...math2d.check import finite, not_negative, point, positive, unit
 from ...math2d.vec2 import Pair, Vec2
 from ...shapes import AABB, Box, Capsule, Chain, Circle, HalfPlane, Polygon, Segment, Shape
 from ...shapes.coarse import CoarseVolume, Frame, coarse_shape
+from ...user_warnings import warn_of_degrees
 from ...world.bodies import Bodies
 from ..binding import UNOWNED, UnownedRows
 from ..fields import Field, setting
@@ -35,8 +37,21 @@ def _tuple_of(value: Any) -> tuple[Shape, ...]:
     raise TypeError(f"shape must be a shape, such as Circle(16), or a list of shapes, got {value!r}")
 
 
+def _angle(value: float, name: str) -> float:
+    angle = finite(value, name)
+    warn_of_degrees(f"{name} of a Collider", angle)
+    return angle
+
+
 def _side(value: Pair | None, name: str) -> Vec2 | None:
-    return None if value is None else unit(value, name)
+    if value is None:
+        return None
+    if not isinstance(value, Iterable):
+        raise TypeError(
+            f"{name} must be a direction, to the side from which it is solid, such as (0, 1), or None, "
+            f"got {value!r}"
+        )
+    return unit(value, name)
 
 
 class ColliderSettings:
@@ -82,6 +97,7 @@ _usual: tuple[Any, ...] = ((), None)  # arguments of the last collider with plai
 
 
 _NOWHERE = Vec2(0.0, 0.0)
+_ZERO, _ONE, _NONE = 0.0, 1.0, 0
 _PLACING = frozenset({"angle", "coarse", "offset"})  # settings on which it depends whether `coarse` fits
 
 
@@ -138,48 +154,48 @@ class Collider(BaseCollider):
         shape: Shape | Iterable[Shape],
         *,
         offset: Pair = _NOWHERE,
-        angle: float = 0.0,
-        density: float = 1.0,
+        angle: float = _ZERO,
+        density: float = _ONE,
         friction: float = 0.5,
         restitution: float = 0.0,
         trigger: bool = False,
         layer: int | IntFlag = 1,
         mask: int | IntFlag = ALL,
-        detect_mask: int | IntFlag = 0,
-        group: int = 0,
-        surface_speed: float = 0.0,
+        detect_mask: int | IntFlag = _NONE,
+        group: int = _NONE,
+        surface_speed: float = _ZERO,
         one_way: Pair | None = None,
         enabled: bool = True,
         coarse: CoarseVolume | None = None,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         global _usual
-        last, before = _last, _usual  # read once: other threads create colliders, too
+        last, usual = _last, _usual  # read once: other threads create colliders, too
         self._shapes = last if shape is last[0] else _tuple_of(shape)
         self._rows = UNOWNED
         self._at = 0
-        plain = (
-            type(angle)
-            is type(surface_speed)
-            is type(density)
-            is type(friction)
-            is type(restitution)
-            is float
-            and type(layer) is type(mask) is type(detect_mask) is type(group) is int
-            and layer != 0  # is warned of every time
-            and offset is _NOWHERE
-            and one_way is None
-            and coarse is None
-        )
         given = (
             angle, surface_speed, density, friction, restitution, layer, mask, detect_mask, group, trigger,
             enabled,
         )  # fmt: skip
-        if plain and given == before[0]:
-            self._settings = before[1]
+        plain = (  # that a number is the default is seen faster than its type
+            offset is _NOWHERE and one_way is None and coarse is None
+            and (angle is _ZERO or type(angle) is float)
+            and (surface_speed is _ZERO or type(surface_speed) is float)
+            and (density is _ONE or type(density) is float)
+            and type(friction) is type(restitution) is float and type(layer) is int
+            and (mask is ALL or type(mask) is int)
+            and (detect_mask is _NONE or type(detect_mask) is int)
+            and (group is _NONE or type(group) is int)
+        )  # fmt: skip
+        if plain and given == usual[0]:
+            self._settings = usual[1]
             return
         self._settings = settings = ColliderSettings()
         settings.offset = _NOWHERE if offset is _NOWHERE else point(offset, "offset")
-        settings.angle = finite(angle, "angle")
+        settings.angle = _angle(angle, "angle")
         settings.surface_speed = finite(surface_speed, "surface_speed")
         settings.density = positive(density, "density")
         settings.friction = not_negative(friction, "friction")
@@ -192,8 +208,8 @@ class Collider(BaseCollider):
         settings.coarse = coarse
         if coarse is not None:
             _volume(self._shapes, settings)
-        settings.shared = plain
-        if plain:
+        settings.shared = plain and layer != 0  # none is warned of every time
+        if settings.shared:
             _usual = given, settings
 
     def _assign(self, name: str, value: Any) -> None:
@@ -205,7 +221,7 @@ class Collider(BaseCollider):
         super()._assign(name, value)
 
     offset: Field[Vec2, Pair] = setting("offset", point, "Position of the shapes in the entity's frame.")
-    angle: Field[float, float] = setting("angle", finite, "Angle of the shapes in the entity's frame.")
+    angle: Field[float, float] = setting("angle", _angle, "Angle of the shapes in the entity's frame.")
     surface_speed: Field[float, float] = setting("surface_speed", finite, "Units per second.")
     one_way: Field[Vec2 | None, Pair | None] = setting(
         "one_way", _side, "The side from which it is solid, or None."

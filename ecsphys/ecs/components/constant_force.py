@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Never
+
+from ...keywords import refuse_keywords
 from ...limits import FORCE
 from ...math2d import check
 from ...math2d.vec2 import Pair, Vec2
@@ -43,7 +46,9 @@ class ConstantForce(Component, record=CONSTANT_FORCE, capacity=64):
 
     _rows: ConstantForces[ConstantForce] | UnownedRows
 
-    def __init__(self, force: Pair = (0.0, 0.0), torque: float = 0.0, local: bool = False):
+    def __init__(self, force: Pair = (0.0, 0.0), torque: float = 0.0, local: bool = False, **unknown: Never):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._stage()
         self.force = force
         self.torque = torque

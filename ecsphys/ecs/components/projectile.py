@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Never
 
+from ...keywords import refuse_keywords
 from ...math2d import check
 from ...projectile.records import FIELDS, MODES, PROJECTILE, Mode
 from ..binding import Component, UnownedRows
@@ -30,7 +31,8 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
     Gravity, forces and damping act on it as on any body: `RigidBody(gravity_scale=0)` lets it fly straight.
     Its path is cast in every step: with `mode="swept"` its Collider's true shape, with `"ray"` an infinitely
     thin ray along the way of its origin, the place of its Transform. A ray needs no Collider: that stands
-    for its layers only, and without one it is on layer 1 and meets all layers.
+    for its layers only, and without one it is on layer 1 and meets all layers. Triggers and areas see no ray
+    that has none.
 
     All its hits, in order, are sent as `PROJECTILE_HIT` and to `on_hit(me, other, event)`. Then it
     pierces on, `pierce` times; after that it ricochets, `ricochet` times: reflected about the normal, with
@@ -77,7 +79,10 @@ class Projectile(Component, record=PROJECTILE, capacity=64):
         *,
         ignore: int | Iterable[int] = (),
         despawn: bool = False,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._stage()
         self.pierce = pierce
         self.ricochet = ricochet

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from struct import Struct
-from typing import Unpack
+from typing import Never, Unpack
 
 from ...arrays import packing
+from ...keywords import refuse_keywords
 from ...limits import FORCE, INERTIA, LARGEST, MASS
 from ...math2d.check import finite, finite_pair, not_negative, number, pair, point, positive
 from ...math2d.pose import PoseLike, as_pose, is_position
@@ -45,6 +46,7 @@ _INERTIA = BODY_FIELDS["inertia"]
 _INVERSE_MASS, _INVERSE_INERTIA = BODY_FIELDS["inverse_mass"], BODY_FIELDS["inverse_inertia"]
 _CENTER_X, _CENTER_Y = BODY_FIELDS["center_x"], BODY_FIELDS["center_y"]
 _KIND = BODY_FLAGS["kind"]
+_SQUARE = LARGEST * LARGEST
 _TARGET_TIME = BODY_FIELDS["target_time"]
 
 
@@ -98,7 +100,10 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
         lock_y: bool = False,
         continuous: ContinuousMode = "auto",
         can_sleep: bool = True,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._overrides = NO_OVERRIDES
         if mass is not None or inertia is not None:
             mass = mass if mass is None else positive(mass, "mass", *MASS)
@@ -111,12 +116,16 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
                 number_of(kind, KIND_OF, "kind"),
                 number_of(continuous, CONTINUOUS_OF, "continuous"),
             )
-        vx, vy = pair(velocity, "velocity")
+        try:
+            vx, vy = velocity
+        except (TypeError, ValueError):
+            vx, vy = pair(velocity, "velocity")  # raises
         # The usual case in one expression: a call for each took a third of the constructor's time.
         if not (
-            type(angular_velocity) is type(gravity_scale) is float
+            type(vx) is type(vy) is type(angular_velocity) is type(gravity_scale) is float
             and type(linear_damping) is type(angular_damping) is float
-            and abs(vx) + abs(vy) + abs(angular_velocity) + abs(gravity_scale) <= LARGEST
+            and vx * vx + vy * vy + angular_velocity * angular_velocity <= _SQUARE
+            and -LARGEST <= gravity_scale <= LARGEST
             and 0.0 <= linear_damping <= LARGEST
             and 0.0 <= angular_damping <= LARGEST
         ):

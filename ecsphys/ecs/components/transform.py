@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from struct import Struct
+from typing import Never
 
+from ...keywords import refuse_brackets, refuse_keywords
 from ...limits import LARGEST
 from ...math2d.check import number, pair, point
 from ...math2d.pose import Pose, PoseLike, as_pose
@@ -16,6 +18,7 @@ from ..fields import Field
 
 _X, _Y, _ANGLE = range(POSE, POSE + 3)
 _OLD_X, _OLD_Y, _OLD_ANGLE = range(PREVIOUS, PREVIOUS + 3)
+_SQUARE = LARGEST * LARGEST
 _MANY_TURNS = 4.0 * math.pi
 _POSE_BYTES = 8 * POSE
 _pose_in = Struct("=3d").unpack_from
@@ -38,12 +41,24 @@ def _coordinate(name: str, doc: str) -> Field[float, float]:
     return Field(get, put, doc=doc)
 
 
+def _checked(x: float, y: float, angle: float) -> tuple[float, float, float]:
+    """Return what a Transform is made of, checked; warn of an angle that may be in degrees."""
+    refuse_brackets(x, "Transform")
+    x, y, angle = as_pose((x, y, angle), "Transform")
+    if not -_MANY_TURNS <= angle <= _MANY_TURNS and angle.is_integer():  # others are those of what has turned
+        warn_user(
+            "Transform: the angle is in radians, and this one is more than two turns; for degrees use "
+            "math.radians, or assign to transform.degrees (math.remainder(angle, math.tau) unwinds turns)"
+        )
+    return x, y, angle
+
+
 class Transform(Component, record=BODY, span=POSES):
     """Position in the game's unit and angle in radians, counter-clockwise and not wrapped.
 
-    `Transform(x, y, math.radians(90))` takes degrees, `.degrees` reads and sets them; an angle beyond two
-    turns gets a `PhysicsWarning`, as it may be in degrees. Assigning is a teleport: the body does not sweep
-    there, and wakes bodies that it touches.
+    `Transform(x, y, math.radians(90))` takes degrees, `.degrees` reads and sets them; a whole number
+    beyond two turns gets a `PhysicsWarning`, as it may be in degrees. Assigning is a teleport: the body does
+    not sweep there, and wakes bodies that it touches.
 
     Raises `TypeError` for what is no number, `ValueError` for NaN and for numbers out of range
     (`ecsphys.limits`).
@@ -62,14 +77,15 @@ class Transform(Component, record=BODY, span=POSES):
 
     _rows: Bodies | UnownedRows
 
-    def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0):
-        if not (type(x) is type(y) is type(angle) is float and abs(x) + abs(y) + abs(angle) <= LARGEST):
-            x, y, angle = as_pose((x, y, angle), "Transform")
-        if not -_MANY_TURNS <= angle <= _MANY_TURNS:
-            warn_user(
-                "Transform: the angle is in radians, and this one is more than two turns; for degrees use "
-                "math.radians, or assign to transform.degrees (math.remainder(angle, math.tau) unwinds turns)"
-            )
+    def __init__(self, x: float = 0.0, y: float = 0.0, angle: float = 0.0, **unknown: Never):
+        if unknown:
+            refuse_keywords(self, unknown)
+        if not (
+            type(x) is type(y) is type(angle) is float
+            and x * x + y * y <= _SQUARE
+            and -_MANY_TURNS <= angle <= _MANY_TURNS
+        ):
+            x, y, angle = _checked(x, y, angle)
         rows = _Staging.latest
         at = next(rows.offsets, None)
         if at is None:

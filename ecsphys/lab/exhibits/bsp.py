@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+import numpy as np
+
 from ...math2d.bounds import Bounds
 from ...math2d.vec2 import Vec2
 from ..controls import Point, Slider
 from ..display import Display
 from ..exhibit import Exhibit, Number
 from ..figures import draw_bounds
-from ..palette import CURVES, GRID, MUTED, NORMAL, TEXT, fade
+from ..palette import CURVES, GRID, HIT, MUTED, NORMAL, TEXT, fade
 from ..textbook.bsp import Bsp, Wall, clip
+from ..textbook.pairing import Pairing, pair_up
 
 ROOM = Bounds(Vec2(-350.0, -310.0), Vec2(350.0, 235.0))
 CORNERS = [ROOM.lower, Vec2(350.0, -310.0), ROOM.upper, Vec2(-350.0, 235.0)]
@@ -26,11 +29,12 @@ class BinarySpacePartitioning(Exhibit):
         "Which room is a point in? A binary space partitioning asks one question at a time: in front of "
         "this wall's line, or behind it? Each wall cuts the section that it stands in, along its whole "
         "line, and walls that cross the line are cut as well. What remains is convex, so a point is found "
-        "by a few signs, and everything can be sorted from near to far. Add walls with the slider, drag "
-        "their ends and the yellow point. The order matters: an unlucky first wall cuts many others. The "
+        "by a few signs, and everything can be sorted from near to far. Things are listed in all sections "
+        "that they reach into, and tried with those of the same section only. Add walls, drag their ends "
+        "and the yellow point. The order matters: an unlucky first wall cuts many others. The "
         "arrow shows a wall's front. (A textbook structure; the engine, whose walls move, does without.)"
     )
-    source: ClassVar[Sequence[object]] = (Bsp, Wall, clip)
+    source: ClassVar[Sequence[object]] = (Bsp, Wall, clip, pair_up)
 
     count: Slider = Slider("walls", 0, ENDS, 3, step=1)
     start1: Point = Point((-40, -180), "1", CURVES[0])
@@ -44,6 +48,7 @@ class BinarySpacePartitioning(Exhibit):
     start5: Point = Point((-250, -130), "5", CURVES[5])
     end5: Point = Point((-130, -230), "", CURVES[5])
     probe: Point = Point((60, 90), "where?", NORMAL)
+    things: Slider = Slider("things", 0, 60, 24, step=1)
 
     def build(self) -> None:
         """Build the tree."""
@@ -51,6 +56,10 @@ class BinarySpacePartitioning(Exhibit):
         for k in range(1, int(self.count) + 1):
             start, end = self.values[f"start{k}"], self.values[f"end{k}"]
             self.tree.insert(Wall(start, end, k))
+        self.boxes: list[Bounds] = scatter(int(self.things))
+        for item, box in enumerate(self.boxes):
+            self.tree.place(item, box)
+        self.pairing: Pairing = self.tree.pairs()
 
     def change(self, name: str) -> None:
         """Build the tree anew."""
@@ -65,6 +74,9 @@ class BinarySpacePartitioning(Exhibit):
             display.polygon(leaf.section, fade(color, 90 if leaf is here else 36), fade(color, 70), 1.0)
             middle = Vec2(*map(sum, zip(*leaf.section, strict=True))) / len(leaf.section)
             display.text(middle, str(k + 1), MUTED, 13.0, "center")
+        touching = {item for pair in self.pairing.found for item in pair}
+        for item, box in enumerate(self.boxes):
+            draw_bounds(display, box, HIT if item in touching else fade(TEXT, 150))
         for wall in self.tree.walls():
             self.draw_wall(display, wall)
         self.draw_points(display)
@@ -106,4 +118,17 @@ class BinarySpacePartitioning(Exhibit):
             "pieces of walls": len(list(self.tree.walls())),
             "section of the point": sections.index(here) + 1 if here in sections else "none: outside",
             "questions": len(way),
+            "tests of things, all pairs": len(self.boxes) * (len(self.boxes) - 1) // 2,
+            "tests of things, by sections": self.pairing.tests,
+            "pairs found": len(self.pairing.found),
         }
+
+
+def scatter(count: int) -> list[Bounds]:
+    """Return boxes in the room."""
+    random = np.random.default_rng(5)
+    places = random.uniform(Vec2(25.0, 25.0) + ROOM.lower, ROOM.upper - (25.0, 25.0), (count, 2)).tolist()
+    halves = random.uniform(6.0, 20.0, (count, 2)).tolist()
+    return [
+        Bounds(Vec2(x - w, y - h), Vec2(x + w, y + h)) for (x, y), (w, h) in zip(places, halves, strict=True)
+    ]

@@ -69,7 +69,8 @@ class DistanceJointExhibit(JointExhibit):
             joint.anchor_a = at
         self.rod.length = self.spring.length = self.rope.max_length = self.reach
         self.spring.hertz, self.spring.damping_ratio = self.hertz, self.damping_ratio
-        self.rope.motor_speed, self.rope.max_motor_force = self.motor_speed, self.max_force * self.weight
+        force = self.max_force * self.weight
+        self.rope.motor_speed, self.rope.max_motor_force = self.motor_speed * (force > 0), force
 
     def curves(self) -> list[tuple[str, Color, float]]:
         """Show the distances."""

@@ -1,4 +1,4 @@
-"""Integrators: four methods beside each other on a planet and on a spring, with their energies."""
+"""Integrators: six methods beside each other on a planet and on a spring, with their energies."""
 
 import math
 from collections.abc import Sequence
@@ -24,6 +24,8 @@ METHODS = {
     "semi_implicit_euler": "semi-implicit Euler",
     "velocity_verlet": "velocity Verlet",
     "rk4": "Runge-Kutta 4",
+    "midpoint": "midpoint",
+    "trapezoid": "trapezoid",
 }
 CENTER = Vec2(0.0, 95.0)
 RADIUS = 24.0  # of the planet, in which its pull falls to 0
@@ -56,7 +58,7 @@ class Track:
 
 
 class Integrators(Exhibit):
-    """One motion by four integrators."""
+    """One motion by six integrators."""
 
     title = "Integrators and energy"
     text = (
@@ -64,8 +66,9 @@ class Integrators(Exhibit):
         "Explicit Euler moves by the old velocity and gains energy in every round, until the body flies off. "
         "Semi-implicit Euler moves by the new velocity: one line changed, and the energy swings about its "
         "true value instead. Velocity Verlet does so with an error of second order; Runge-Kutta asks for the "
-        "force four times and is the most precise, but loses energy slowly. Drag the start and the tip "
-        "of its velocity, lengthen the step, try the spring. Grey is the true orbit."
+        "force four times and is the most precise, but loses energy slowly. The midpoint and the trapezoidal "
+        "rule of schoolbooks ask twice, and gain a little. Drag the start and the tip of its velocity, "
+        "lengthen the step, try the spring. Grey is the true orbit."
     )
     source: ClassVar[Sequence[object]] = (fly, FieldMotion, Physics.add_field)
 
@@ -131,7 +134,7 @@ class Integrators(Exhibit):
             track.errors = [*track.errors[-SPAN:], 100.0 * gain / max(abs(self.energy_at_start), 1.0)]
 
     def draw(self, display: Display) -> None:
-        """Draw the force's centre, the true orbit, the four bodies with their trails, and the energies."""
+        """Draw the force's centre, the true orbit, the six bodies with their trails, and the energies."""
         display.path(self.orbit(), fade(MUTED, 150), 1.0, closed=True)
         if self.scene == "planet":
             display.disc(CENTER, RADIUS, fade(MUTED, 120), MUTED)

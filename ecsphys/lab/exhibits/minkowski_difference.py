@@ -9,7 +9,7 @@ from typing import ClassVar
 from ...geometry import Edge, collide, distance, minkowski_difference
 from ...math2d.pose import Pose
 from ...math2d.vec2 import Vec2
-from ...shapes import Box, Capsule, Circle, Polygon, Shape
+from ...shapes import Box, Capsule, Circle, Ellipse, Polygon, Sector, Shape
 from ..controls import Choice, Placed, Slider, Thing
 from ..differences import DIFFERENCE_SEGMENTS, difference, rounded_hull
 from ..display import Display
@@ -23,6 +23,8 @@ _SHAPES: dict[str, Shape] = {
     "pentagon": Polygon([Vec2(62, 0).rotated(k * math.tau / 5) for k in range(5)]),
     "circle": Circle(55),
     "capsule": Capsule(150, 32),
+    "ellipse": Ellipse(140, 80),
+    "half disc": Sector(80, math.pi),
 }
 _HERE = Pose(0.0, 0.0, 0.0)
 _HOME = Vec2(90.0, -70.0)  # where the origin of the difference is drawn

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...geometry import Interval, project
 from ...math2d.vec2 import Vec2
-from ...shapes import Box, Capsule, Circle, Polygon, Shape
+from ...shapes import Box, Capsule, Circle, Ellipse, Polygon, Sector, Shape
 from ..controls import Choice, Slider, Thing
 from ..display import Display
 from ..exhibit import Exhibit, Number
@@ -21,6 +21,8 @@ _SHAPES: dict[str, Shape] = {
     "circle": Circle(70),
     "capsule": Capsule(190, 36),
     "rounded box": Box(120, 60, radius=25),
+    "ellipse": Ellipse(190, 90),
+    "half disc": Sector(110, math.pi),
 }
 
 

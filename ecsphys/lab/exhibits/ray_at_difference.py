@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...collide.cast import shape_cast as cast_kernel
+from ...collide.cast import first_touch as cast_kernel
 from ...drawing.lines import Lines
 from ...geometry import minkowski_difference, raycast, shape_cast, swept_shape
 from ...geometry.results import CastHit, RayHit, TraceStep

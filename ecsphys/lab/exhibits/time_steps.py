@@ -12,7 +12,7 @@ from ...arrays import Reals2
 from ...clock import Clock
 from ...drawing.lines import Color
 from ...math2d.vec2 import Vec2
-from ...solver.integrate import integrate_free
+from ...solver.free_bodies import integrate_free
 from ...solver.rules import rule_of
 from ..controls import Choice, Point, Slider
 from ..display import Display

@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from ...collide.cast import shape_cast as cast_kernel
+from ...collide.cast import first_touch as cast_kernel
 from ...geometry import distance, overlap, raycast, shape_cast, swept_shape
 from ...math2d.bounds import Bounds
 from ...math2d.vec2 import Vec2

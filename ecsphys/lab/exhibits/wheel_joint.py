@@ -84,7 +84,8 @@ class WheelJointExhibit(JointExhibit):
             axle.anchor_a, axle.axis = offset, self.axis
             axle.hertz, axle.damping_ratio = self.hertz, self.damping_ratio
             axle.limits = (-self.travel, self.travel) if self.limits else None
-            axle.motor_speed, axle.max_motor_torque = -self.motor_speed, self.max_torque * self.weight * LEVER
+            torque = self.max_torque * self.weight * LEVER
+            axle.motor_speed, axle.max_motor_torque = -self.motor_speed * (torque > 0), torque
 
     def step(self) -> None:
         """Advance; a car that has left the stage comes in again on the other side."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...math2d.bounds import Bounds
 from ...math2d.vec2 import Pair, Vec2
+from .pairing import Pairing, pair_up
 
 
 class Wall(NamedTuple):
@@ -22,6 +24,13 @@ class Wall(NamedTuple):
     def side(self, point: Pair) -> float:
         """Return the distance of a point from the wall's line, positive in front."""
         return (self.end - self.start).normalized().cross(Vec2(*point) - self.start)
+
+    def span(self, box: Bounds) -> tuple[float, float]:
+        """Return the least and the largest `side` of a box's points."""
+        normal = (self.end - self.start).normalized().perpendicular
+        reach = abs(normal.x) * box.half.x + abs(normal.y) * box.half.y
+        middle = self.side(box.center)
+        return middle - reach, middle + reach
 
     def piece(self, keep: float, at: Wall) -> Wall:
         """Return the piece of this wall in front (`keep` 1) or behind (-1) of another one that it crosses."""
@@ -40,11 +49,13 @@ class Step(NamedTuple):
 class Bsp:
     """A node: a leaf with a convex `section`, or a wall with what is in front of it and behind it.
 
-    `section` is the convex polygon, counter-clockwise, that the walls above leave to it.
+    `section` is the convex polygon, counter-clockwise, that the walls above leave to it. Walls come first,
+    then `place` lists things in the sections, and `pairs` finds those that overlap, section by section.
     """
 
     def __init__(self, section: Sequence[Vec2]):
         self.section: list[Vec2] = list(section)
+        self.items: dict[int, Bounds] = {}  # of a leaf: boxes that reach into its section
         self.wall: Wall | None = None
         self.front: Bsp
         self.back: Bsp
@@ -63,13 +74,32 @@ class Bsp:
         if min(a, b) < -tolerance:
             self.back.insert(wall if max(a, b) <= tolerance else wall.piece(-1.0, self.wall), tolerance)
 
+    def place(self, item: int, box: Bounds) -> None:
+        """List a thing in all sections that its box reaches into: on both sides of a line that crosses it."""
+        if self.wall is None:
+            self.items[item] = box
+            return
+        nearest, furthest = self.wall.span(box)
+        if furthest >= 0.0:
+            self.front.place(item, box)
+        if nearest < 0.0:
+            self.back.place(item, box)
+
+    def leaves(self) -> Iterator[Bsp]:
+        """Yield all leaves, what is in front first."""
+        if self.wall is None:
+            yield self
+        else:
+            yield from self.front.leaves()
+            yield from self.back.leaves()
+
+    def pairs(self) -> Pairing:
+        """Return the pairs of things whose boxes overlap, found by trying those that share a section."""
+        return pair_up(leaf.items for leaf in self.leaves())
+
     def sections(self) -> Iterator[Bsp]:
         """Yield all leaves with an area, what is in front first."""
-        if self.wall is not None:
-            yield from self.front.sections()
-            yield from self.back.sections()
-        elif len(self.section) > 2:
-            yield self
+        yield from (leaf for leaf in self.leaves() if len(leaf.section) > 2)
 
     def walls(self) -> Iterator[Wall]:
         """Yield the pieces of walls, those above first."""

@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 from arcade.gl import BufferDescription, Framebuffer
 from arcade.gl.backends.opengl.framebuffer import OpenGLFramebuffer
-from pyglet import gl
+
+try:
+    from pyglet.graphics.api import gl  # type: ignore[import-not-found]  # arcade 4
+except ImportError:  # arcade 3.3
+    from pyglet import gl
 
 from ...drawing.lines import Color
 from ...math2d.bounds import Bounds

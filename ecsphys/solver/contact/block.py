@@ -51,6 +51,13 @@ BOUNCE = np.dtype(
     [
         ("block", "i4"),
         ("lane", "i4"),
+        ("a", "i4"),  # movers
+        ("b", "i4"),
+        ("nx", "f8"),  # the present normal, and the levers of its impulses about both centres of mass
+        ("ny", "f8"),
+        ("na", "f8", (2,)),
+        ("nb", "f8", (2,)),
+        ("shift", "f8"),  # nb - na
         ("approach", "f8", (2,)),  # speed against the normal before
         ("speed", "f8", (2,)),  # along the normal, after the bounce
         ("j", "f8", (2,)),  # impulses so far
@@ -58,5 +65,6 @@ BOUNCE = np.dtype(
         ("speed_stop", "f8", (2,)),
         ("k", "f8", (2,)),  # inverse effective masses, with the present levers
         ("k01", "f8"),
+        ("tolerance", "f8"),  # how much speed the points may be off their targets
     ]
 )

@@ -18,23 +18,18 @@ from ...arrays import BounceRows
 from ...compile import inlined, kernel
 from ...math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ...settings import StepContext
-from ..blocks import apply_impulses, gather_deltas, gather_velocities
+from ..blocks import apply_impulses, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
 from .masses import PAIR_DAMPING, inverse, normal_coupling, tangent_coupling
 from .point import (
-    LaneState,
-    apply_normal_impulse,
     apply_tangent_impulse,
-    drift_of,
     load_lane,
-    normal_speed,
     slip_speed,
     store_lane,
     subtract_surface_speed,
 )
-from .prepare import impact_speed, lost_time, set_lively
-from .rolling import move_points
+from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
@@ -42,7 +37,9 @@ MAX_PASSES = 64
 # Visits to bounces in a sub-step, at least and for each bounce of its first round. What a crowd leaves
 # approaching, the solver stops: thousands at once took seconds.
 MIN_VISITS, VISITS = 8192, 8
-PRECISION = 1e-12  # share of the fastest approach that may be left when passes end
+# Share of the fastest approach that may be left when passes end: with restitution 1, and what is added with
+# restitution 0. A bounce that loses speed anyway needs no more than a share of that.
+PRECISION, LOOSENESS = 1e-12, 0.01
 
 
 @kernel
@@ -55,10 +52,10 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
             visits = max(visits, VISITS * count)
         if count == 0 or visits <= 0:
             return
-        bounces, passes = work.bounces[:count], max(1, min(visits // (2 * count), MAX_PASSES))
-        visits -= reach_targets(work, bounces, 0.0, passes)  # stop the approaches: finds which points push
+        bounces, most = work.bounces[:count], visits // 2
+        visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces) if count > 1 else 0.0
-        visits -= reach_targets(work, bounces, 1.0, passes)
+        visits -= reach_targets(work, bounces, 1.0, most)
         if count > 1:
             limit_energy(work, bounces, stored)
         for row in bounces:
@@ -81,35 +78,52 @@ def find_bounces(blocks: int, work: Workspace, stamp: int, context: StepContext)
 
 @kernel
 def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepContext) -> int:
-    """Append lane i of block k if a point approaches fast enough to bounce in the coming sub-step."""
-    head, block, scratch, row = work.heads[k], work.contact_blocks[k], work.scratch[0], work.bounces[count]
-    gather_velocities(work.movers, head, scratch, i, i + 1)
-    gather_deltas(work.movers, head, scratch, i, i + 1)
-    points = 2 if head.kind == TWO_POINTS else 1
-    separation, other = move_points(block, scratch, i, points, drift_of(block, scratch, i, points))
-    lane, acceleration, lost = load_lane(block, scratch, i), block.acceleration[i], lost_time(context)
-    slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
-    block.elastic[i] = 0.0
-    row.speed[0], row.speed[1] = NO_BOUNCE, NO_BOUNCE
-    for point in range(points):
-        separation = other if point == 1 else separation
-        speed = -normal_speed(block, point, i, lane)
-        if speed > slowest:
-            block.elastic[i] = 1.0
-        if speed <= 0.0 or separation > context.h * (speed + context.h * acceleration):
+    """Append lane i of block k if a point approaches fast enough to bounce in the coming sub-step.
+
+    Separations and levers are those of the present poses: nothing has moved since the last pass set them.
+    """
+    head, block, row = work.heads[k], work.contact_blocks[k], work.bounces[count]
+    a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+    acceleration, lost = block.acceleration[i], lost_time(context)
+    slowest = fastest_rest(block.restitution[i], acceleration, context)
+    row.nx, row.ny, row.shift, block.elastic[i] = block.nx[i], block.ny[i], block.shift_n[i], 0.0
+    row.speed[0], row.speed[1], row.na[1], row.nb[1] = NO_BOUNCE, NO_BOUNCE, 0.0, 0.0
+    row.tolerance = 0.0
+    for point in range(2 if head.kind == TWO_POINTS else 1):
+        row.na[point] = block.na[point, i] + block.slide_n[i]
+        row.nb[point] = row.na[point] + row.shift
+        separation, speed = block.separation[point, i], -parting_speed(a, b, row, point)
+        if speed <= 0.0:
+            continue
+        if separation > context.h * (speed + context.h * acceleration):
+            if speed > slowest:
+                block.elastic[i] = 1.0  # it will bounce later
             continue
         at_touch = impact_speed(speed, acceleration, separation, lost)
         if at_touch < context.restitution_speed:
             continue
         block.impact_speed[point, i] = max(block.impact_speed[point, i], at_touch)
+        if not is_bounce(block.restitution[i], at_touch, acceleration, context):
+            continue
+        if speed > slowest:
+            block.elastic[i] = 1.0
         row.approach[point] = speed
         row.speed[point] = rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost)
+        row.tolerance = max(row.tolerance, tolerated(speed, block.restitution[i]))
     if max(row.speed[0], row.speed[1]) < 0.0:
         return count
-    row.block, row.lane, row.j[0], row.j[1] = k, i, 0.0, 0.0
+    row.block, row.lane, row.a, row.b = k, i, head.a[i], head.b[i]
+    row.j[0], row.j[1] = 0.0, 0.0
     row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)
     row.k01 = normal_coupling(block, 0, 1, i)
     return count + 1
+
+
+@inlined
+def fastest_rest(restitution: float, acceleration: float, context: Any) -> float:
+    """Return up to which speed of approach something rests rather than bounces, in plane or space."""
+    gain = context.h * abs(acceleration)
+    return float(max(context.restitution_speed, 2.0 * gain, gain / restitution))
 
 
 @kernel
@@ -121,64 +135,115 @@ def rebound_speed(speed: float, acceleration: float, separation: float, lost_tim
     return half + math.sqrt(max(half * half + speed * speed - 2.0 * acceleration * separation, 0.0))
 
 
+@inlined
+def tolerated(speed: float, restitution: float) -> float:
+    """Return how much speed an approach may be off its target; in plane and space.
+
+    It depends on no other bounce: what is solved together is nobody's business.
+    """
+    return speed * (PRECISION + LOOSENESS * max(1.0 - restitution, 0.0))
+
+
 @kernel
-def reach_targets(work: Workspace, bounces: BounceRows, share: float, passes: int) -> int:
+def reach_targets(work: Workspace, bounces: BounceRows, share: float, most: int) -> int:
     """Bring all points to `share` of their rebound speed, or leave them faster without impulse.
 
-    With a share above 0 only those that the last call has pushed. Returns the number of visits to bounces.
+    With a share above 0 only those that the last call has pushed. Passes end after `most` visits to bounces,
+    or when none is off its target by more than it may; they pass by what no change has reached. Returns the
+    number of visits.
     """
-    for done in range(1, passes + 1):
-        left, fastest = 0.0, 0.0
+    calm(work, bounces)
+    visits = 0
+    for done in range(1, MAX_PASSES + 1):
+        begun = visits
         for row in bounces:
-            first = row.speed[0] >= 0.0 and (share == 0.0 or row.j[0] > 0.0)
-            second = row.speed[1] >= 0.0 and (share == 0.0 or row.j[1] > 0.0)
-            if first or second:
-                left = max(left, reach_target(work, row, first, second, share))
-                fastest = max(fastest, row.speed[0], row.speed[1])
-        if left <= PRECISION * fastest or len(bounces) == 1:
-            return done * len(bounces)
-    return passes * len(bounces)
+            a, b = work.movers[row.a], work.movers[row.b]
+            if max(a.stirred, b.stirred) >= done - 1:
+                visits += 1
+                if reach_target(a, b, row, share):
+                    stir(a, done)
+                    stir(b, done)
+        if visits == begun or visits >= most:
+            break
+    return visits
 
 
-@kernel
-def reach_target(work: Workspace, row: Any, first: bool, second: bool, share: float) -> float:
-    """Bring the first and the second point of a contact, or one of them, to their targets, both at once.
+@inlined
+def calm(work: Workspace, bounces: BounceRows) -> None:
+    """Forget which movers bounces have stirred."""
+    for row in bounces:
+        work.movers[row.a].stirred, work.movers[row.b].stirred = 0, 0
 
-    Returns how much velocity along the normal that has changed.
+
+@inlined
+def stir(mover: Any, done: int) -> None:
+    """Let the next pass visit the bounces of a mover, and this one those that come. In plane and space.
+
+    A mover that cannot be pushed stays calm: it is many a bounce's.
     """
-    block, i, lane = work.contact_blocks[row.block], row.lane, lane_now(work, row)
+    if mover.mx + mover.my > 0.0:
+        mover.stirred = done
+
+
+@inlined
+def reach_target(a: Any, b: Any, row: Any, share: float) -> bool:
+    """Bring the points of a contact that bounce to their targets, both at once.
+
+    What is as near to its target as it need be is left as it is. Returns whether a speed has changed by more
+    than that.
+    """
+    first, second = is_bouncing(row, 0, share), is_bouncing(row, 1, share)
+    error0 = share * row.speed[0] - parting_speed(a, b, row, 0) if first else 0.0
+    error1 = share * row.speed[1] - parting_speed(a, b, row, 1) if second else 0.0
     j0, j1 = row.j[0], row.j[1]
-    k00, k11, k01 = row.k[0] * (1.0 + PAIR_DAMPING), row.k[1] * (1.0 + PAIR_DAMPING), row.k01
-    error0, error1 = 0.0, 0.0
+    if not (is_off(error0, j0, row.tolerance) or is_off(error1, j1, row.tolerance)):
+        return False
     if first:
-        error0 = share * row.speed[0] - normal_speed(block, 0, i, lane)
         row.j[0] = max(j0 + error0 * inverse(row.k[0]), 0.0)
     if second:
-        error1 = share * row.speed[1] - normal_speed(block, 1, i, lane)
         row.j[1] = max(j1 + error1 * inverse(row.k[1]), 0.0)
     if first and second:
+        k00, k11, k01 = row.k[0] * (1.0 + PAIR_DAMPING), row.k[1] * (1.0 + PAIR_DAMPING), row.k01
         b0, b1 = k00 * j0 + k01 * j1 + error0, k11 * j1 + k01 * j0 + error1
         m0, m1, scale = reciprocal(k00), reciprocal(k11), reciprocal(k00 * k11 - k01 * k01)
         row.j[0], row.j[1] = solve_pair(k00, k01, k11, b0, b1, m0, m1, scale)
     d0, d1 = row.j[0] - j0, row.j[1] - j1
-    push_points(work, row, lane, d0, d1)
-    return float(max(abs(d0) * row.k[0], abs(d1) * row.k[1]))
+    push_points(a, b, row, d0, d1)
+    return bool(max(abs(d0) * row.k[0], abs(d1) * row.k[1]) > row.tolerance)
 
 
 @inlined
-def push_points(work: Workspace, row: Any, lane: LaneState, j0: float, j1: float) -> None:
+def is_bouncing(row: Any, p: int, share: float) -> bool:
+    """Whether a point takes part: it approaches, and in the second call it has been pushed by the first. In
+    plane and space.
+    """
+    return bool(row.speed[p] >= 0.0 and (share == 0.0 or row.j[p] > 0.0))
+
+
+@inlined
+def is_off(error: float, spare: float, tolerance: float) -> bool:
+    """Whether a point lacks speed, or has too much and some impulse to spare; in plane and space."""
+    return error > tolerance or (error < -tolerance and spare > 0.0)
+
+
+@inlined
+def parting_speed(a: Any, b: Any, row: Any, p: int) -> float:
+    """Return the relative velocity of a point along the normal; negative when the surfaces approach."""
+    turning = b.w * row.nb[p] - a.w * row.na[p]
+    return float((b.vx - a.vx) * row.nx + (b.vy - a.vy) * row.ny + turning)
+
+
+@inlined
+def push_points(a: Any, b: Any, row: Any, j0: float, j1: float) -> None:
     """Apply impulses along the normal to both points of a contact."""
-    block, i = work.contact_blocks[row.block], row.lane
-    slide = block.slide_n[i]
-    la = (block.na[0, i] + slide) * j0 + (block.na[1, i] + slide) * j1
-    scatter_lane(work, row, apply_normal_impulse(block, i, lane, j0 + j1, la))
-
-
-@inlined
-def lane_now(work: Workspace, row: Any) -> LaneState:
-    """Return the state of a contact's lane at the present velocities of its bodies."""
-    gather_velocities(work.movers, work.heads[row.block], work.scratch[0], row.lane, row.lane + 1)
-    return load_lane(work.contact_blocks[row.block], work.scratch[0], row.lane)
+    j, turn = j0 + j1, row.na[0] * j0 + row.na[1] * j1
+    x, y = j * row.nx, j * row.ny
+    a.vx -= a.mx * x
+    a.vy -= a.my * y
+    a.w -= a.i * turn
+    b.vx += b.mx * x
+    b.vy += b.my * y
+    b.w += b.i * (turn + j * row.shift)
 
 
 @kernel
@@ -189,11 +254,11 @@ def store_stop(work: Workspace, bounces: BounceRows) -> float:
     """
     lost, share = 0.0, 0.0
     for row in bounces:
-        lane = lane_now(work, row)
+        a, b = work.movers[row.a], work.movers[row.b]
         for p in range(2):
             row.j_stop[p] = row.j[p]
             if row.j[p] > 0.0:
-                row.speed_stop[p] = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
+                row.speed_stop[p] = parting_speed(a, b, row, p)
                 lost += 0.5 * row.j[p] * (row.approach[p] - row.speed_stop[p])
                 share = max(share, row.speed[p] / row.approach[p])
     return share * share * lost
@@ -208,30 +273,20 @@ def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
     """
     linear, square = 0.0, 0.0
     for row in bounces:
-        lane = lane_now(work, row)
+        a, b = work.movers[row.a], work.movers[row.b]
         for p in range(2):
             if row.j_stop[p] > 0.0:
                 d = row.j[p] - row.j_stop[p]
-                now = normal_speed(work.contact_blocks[row.block], p, row.lane, lane)
                 linear += d * row.speed_stop[p]
-                square += 0.5 * d * (now - row.speed_stop[p])
+                square += 0.5 * d * (parting_speed(a, b, row, p) - row.speed_stop[p])
     kept = affordable_share(linear, square, stored)
     if kept == 1.0:
         return
     for row in bounces:
-        lane = lane_now(work, row)
         d0, d1 = (kept - 1.0) * (row.j[0] - row.j_stop[0]), (kept - 1.0) * (row.j[1] - row.j_stop[1])
         row.j[0] += d0
         row.j[1] += d1
-        push_points(work, row, lane, d0, d1)
-
-
-@inlined
-def scatter_lane(work: Workspace, row: Any, lane: LaneState) -> None:
-    """Apply the impulses of the lane of a bounce to its bodies."""
-    scratch, i = work.scratch[0], row.lane
-    store_lane(work.contact_blocks[row.block], scratch, i, lane)
-    apply_impulses(work.movers, work.heads[row.block], scratch, i, i + 1)
+        push_points(work.movers[row.a], work.movers[row.b], row, d0, d1)
 
 
 @kernel
@@ -241,8 +296,8 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
     if load == 0.0:
         return
     head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
-    set_lively(work.movers[head.a[i]], stamp)
-    set_lively(work.movers[head.b[i]], stamp)
+    set_lively(work.movers[row.a], stamp)
+    set_lively(work.movers[row.b], stamp)
     block.total_jn[0, i] += row.j[0]
     block.total_jn[1, i] += row.j[1]
     limit = block.friction[i] * load
@@ -255,4 +310,5 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
     lane = load_lane(block, scratch, i)
     mass = inverse(tangent_coupling(block, i, ta))
     jt = max(-limit, min(-mass * slip_speed(block, i, lane, ta), limit))
-    scatter_lane(work, row, apply_tangent_impulse(block, i, lane, jt, ta * jt))
+    store_lane(block, scratch, i, apply_tangent_impulse(block, i, lane, jt, ta * jt))
+    apply_impulses(work.movers, head, scratch, i, i + 1)

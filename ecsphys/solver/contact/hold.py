@@ -27,24 +27,24 @@ MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner,
 
 
 @kernel
-def find_pressed(constraints: ConstraintRows, movers: MoverRows, count: int) -> int:
+def find_pressed(constraints: ConstraintRows, movers: MoverRows, mover_count: int) -> int:
     """Mark the movers of islands that a kinematic body touches; 1 if there are any.
 
-    `count`: movers without STATIC_MOVER. What a joint drags is another matter: its impulses have no bound.
+    `mover_count`: without STATIC_MOVER. What a joint drags is another matter: its impulses have no bound.
     """
     is_driven = False
-    for k in range(1, count + 1):
+    for k in range(1, mover_count + 1):
         is_driven |= not can_be_pushed(movers[k])
     if not is_driven:
         return 0
-    marked, last, is_changed = 0, len(constraints) - 1, True
+    marked, count, is_changed = 0, len(constraints), True
     while is_changed:
         is_changed = False
-        for k in range(last + 1):
+        for k in range(count):
             is_changed |= press_on(constraints[k], movers)
         marked |= is_changed
-        for k in range(last + 1 if is_changed else 0):  # back again: a row of bodies needs two sweeps
-            press_on(constraints[last - k], movers)
+        for k in range(count if is_changed else 0):  # back again: a row of bodies needs two sweeps
+            press_on(constraints[count - 1 - k], movers)
     return int(marked)
 
 
@@ -82,8 +82,8 @@ def hold_static_contacts(blocks: int, work: Workspace, context: StepContext, pus
     for _ in range(MAX_SWEEPS):
         held = 0
         for n in range(count):
-            k = work.held[n] // LANES
-            head, block, i = work.heads[k], work.contact_blocks[k], work.held[n] % LANES
+            k = work.classes[n] // LANES
+            head, block, i = work.heads[k], work.contact_blocks[k], work.classes[n] % LANES
             held |= hold_lane(work.movers, head, block, i, work.scratch[0], context, push_speed)
         if held == 0:
             break
@@ -91,12 +91,15 @@ def hold_static_contacts(blocks: int, work: Workspace, context: StepContext, pus
 
 @kernel
 def list_held(blocks: int, work: Workspace) -> int:
-    """List the lanes that are held, so that sweeps visit no others; return their number."""
+    """List the lanes that are held, so that sweeps visit no others; return their number.
+
+    `work.classes` rests while a group is solved.
+    """
     count = 0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count if head.kind <= TWO_POINTS else 0):
-            work.held[count] = k * LANES + i  # without a branch: most lanes are not
+            work.classes[count] = k * LANES + i  # without a branch: most lanes are not
             count += is_held(work.movers, head.a[i], head.b[i])
     return count
 

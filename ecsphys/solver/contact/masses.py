@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...compile import inlined
-from ...math2d.complementarity import reciprocal
+from ...math2d.complementarity import SMALLEST_NORMAL, reciprocal
 
 # Two points are solved as if each yielded by this share to its change of impulse: with a locked rotation both
 # push the same motion, and only the sum of their impulses is determined.
@@ -19,8 +19,6 @@ MAX_SLIDE = 0.25
 # by a short lever, what it takes to stop an approach would spin the body beyond all bounds, so it gets none.
 # Bodies without locks have more.
 LEAST_EFFECT = 1e-2
-
-SMALLEST_NORMAL = 2.0**-1022  # of the type float; the reciprocals of smaller numbers are infinite
 
 
 @inlined

@@ -18,8 +18,9 @@ from ...math2d.turn import cos_sin
 from ...settings import StepContext
 from ..blocks import can_be_pushed, gather_deltas, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS
+from ..records import LANES
 from ..workspace import Workspace
-from .hold import is_held
+from .hold import list_held
 from .masses import PAIR_DAMPING
 from .point import LaneState, drift_of, load_depth, load_lane, normal_speed
 from .rolling import move_points
@@ -53,11 +54,10 @@ def part_block(movers: MoverRows, head: Any, block: Any, scratch: Any, context: 
 @kernel
 def part_from_static(blocks: int, work: Workspace, context: StepContext) -> None:
     """Take out of static bodies what kinematic ones have pressed into them in `part_block`."""
-    for k in range(blocks):
-        head, block = work.heads[k], work.contact_blocks[k]
-        for i in range(head.count if head.kind <= TWO_POINTS else 0):
-            if is_held(work.movers, head.a[i], head.b[i]):
-                part_lane(work.movers, head, block, work.scratch[0], i, Parting(1.0, math.inf, 0.0), context)
+    whole = Parting(1.0, math.inf, 0.0)
+    for n in range(list_held(blocks, work)):
+        k, i = work.classes[n] // LANES, work.classes[n] % LANES
+        part_lane(work.movers, work.heads[k], work.contact_blocks[k], work.scratch[0], i, whole, context)
 
 
 @inlined
@@ -99,11 +99,13 @@ def part_lane(
         la = block.na[0, i] * j
     if j > 0.0:
         x, y = j * block.nx[i], j * block.ny[i]
-        shift(movers[head.a[i]], -x, -y, -la)
-        shift(movers[head.b[i]], x, y, la + j * block.shift_n[i])
-        spin = 0.5 * (1.0 - block.fixed[i]) * j * lane.t  # what displacements across velocities take away
-        movers[head.a[i]].w += block.ia[i] * spin
-        movers[head.b[i]].w += block.ib[i] * spin
+        a, b = movers[head.a[i]], movers[head.b[i]]
+        shift(a, -x, -y, -la)
+        shift(b, x, y, la + j * block.shift_n[i])
+        if min(min(a.mx, a.my), min(b.mx, b.my)) > 0.0:  # what is locked or fixed has no momentum to keep
+            spin = 0.5 * j * lane.t  # what displacements across velocities take away
+            a.w += block.ia[i] * spin
+            b.w += block.ib[i] * spin
 
 
 @inlined

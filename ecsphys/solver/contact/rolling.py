@@ -20,8 +20,7 @@ from typing import Any
 
 from ...collide.manifold import BETWEEN, STEADY, WITH_A, WITH_B
 from ...compile import inlined
-from ...math2d.complementarity import reciprocal
-from .masses import SMALLEST_NORMAL
+from ...math2d.complementarity import SMALLEST_NORMAL, reciprocal
 from .point import Drift, LaneState, current_separation, move_levers
 
 # Square of the angle that bodies turn in a sub-step, from which on their path is taken for straight.

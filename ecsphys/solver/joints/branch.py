@@ -23,6 +23,7 @@ from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
 from .rows import build_equations, shown_row
+from .softness import motor_work
 
 
 @inlined
@@ -98,7 +99,7 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
     speed = line_speed(block, i, a, b)
     done += block.spring_j[i] * (block.drive_before[i] + speed)
     motor = turn if joint.type == WHEEL else speed
-    done += block.motor_j[i] * (block.motor_before[i] + motor)
+    done += motor_work(block.motor_j[i], block.motor_before[i] + motor, joint.motor_speed)
     block.drive_before[i], block.motor_before[i] = speed, motor
     block.work[i] = 0.5 * done
     if shown_row(joint) == DRIVE:

@@ -9,10 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 from ...compile import inlined
+from .branch_rows import LOWER, MOTOR, UPPER
 from .branch_switches import impulse_of, row_speed
 from .rows import NO_EFFECT
 
 GIVE = 1e-6  # compliance of a row, as a share of the speed that a unit impulse adds to its two bodies alone
+# The same of limits and motors. Where a structure holds without them, the least error would ask for impulses
+# that belong to no motion; two bars as a rigid triangle, with a limit at their hinge, flew apart by them.
+DRIVE_GIVE = 1e-4
+
+
+@inlined
+def give_of(role: int) -> float:
+    """Return GIVE or, of limits and motors, DRIVE_GIVE: the compliance of a row beside that of springs."""
+    return DRIVE_GIVE if role in (MOTOR, LOWER, UPPER) else GIVE
 
 
 @inlined
@@ -32,7 +42,8 @@ def factor_branch(block: Any, i: int, child: int, node: Any) -> None:
             gain = block.row[i, q, child] * vx + block.row[i, q, child + 1] * vy
             block.small[q, n] = gain + block.row[i, q, child + 2] * vw
     for n in range(count):
-        whole = block.small[n, n] + max(0.0, block.soft[i, n]) + GIVE * block.own[i, n]
+        give = give_of(block.role[i, n]) * block.own[i, n]
+        whole = block.small[n, n] + max(0.0, block.soft[i, n]) + give
         rest = whole
         for p in range(n):
             rest -= block.low[i, n, p] * block.low[i, n, p] * block.rest[p]
@@ -75,8 +86,9 @@ def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int) -> None:
             goal -= block.bias[i, n]
         else:
             goal -= block.soft_bias[i, n]
-            give = block.soft[i, n] + GIVE * block.own[i, n]
-            goal -= give * impulse_of(block, i, block.role[i, n])
+            role = block.role[i, n]
+            give = block.soft[i, n] + give_of(role) * block.own[i, n]
+            goal -= give * impulse_of(block, i, role)
         block.goal[i, n] = goal
 
 

@@ -27,7 +27,7 @@ from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
 from .pin import course, place_pin, point_mass, rigid_impulse
 from .report import angle_of, report_load, report_value
-from .softness import Spring, spring_of
+from .softness import Spring, drive_work, spring_of
 
 FAR = 1e18  # in the place of infinite limits: times 0 it is 0
 NO_EFFECT = 1e-9  # share of the inverse inertias that is a rounding error
@@ -240,7 +240,7 @@ def relax_hinges(
         now = solve_motor(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_limits(block, i, now, 0.0, context.h)
         finish(block, scratch, i, jx, jy, now.turn)
-        block.work[i] = 0.5 * (block.spring_j[i] + block.motor_j[i]) * (block.before[i] + now.speed)
+        block.work[i] = drive_work(block, i, now.speed)
         block.before[i] = now.speed
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]

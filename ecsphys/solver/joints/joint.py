@@ -27,6 +27,7 @@ from .block import CORE, DRIVE, TURN
 from .prepare import fill_block
 from .report import report_load
 from .rows import angle_row, build_rows, shown_row
+from .softness import motor_work
 
 
 @inlined
@@ -289,7 +290,7 @@ def keep_speeds(block: Any, i: int, joint: Any) -> None:
     done += block.spring_j[i] * (block.drive_before[i] + speed)
     block.drive_before[i] = speed
     speed = speed_along(block, motor_row(joint))
-    done += block.motor_j[i] * (block.motor_before[i] + speed)
+    done += motor_work(block.motor_j[i], block.motor_before[i] + speed, joint.motor_speed)
     block.motor_before[i] = speed
     block.work[i] = 0.5 * done
     row = shown_row(joint)

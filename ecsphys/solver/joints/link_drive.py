@@ -13,8 +13,9 @@ from ...settings import StepContext
 from .block import CORE
 from .branch_rows import LOWER, MOTOR, SPRING, UPPER
 from .branch_switches import passed_limit, speed_of_limit
-from .elimination import GIVE
+from .elimination import give_of
 from .pin import point_mass
+from .softness import drive_work
 
 NO_EFFECT = 1e-9  # share of the inverse inertias that is a rounding error
 IDLE, HELD = 0, CORE - 1  # roles beside those of drives: nothing acts; a weld
@@ -53,7 +54,7 @@ def free_turn(block: Any, i: int) -> float:
 @inlined
 def give_of_turn(block: Any, i: int, role: int) -> float:
     """Return the compliance of the angle's row."""
-    give = GIVE * (block.ia[i] + block.ib[i])
+    give = give_of(role) * (block.ia[i] + block.ib[i])
     if role == SPRING:
         give += (1.0 / block.spring_s[i] - 1.0) * free_turn(block, i)
     return float(give)
@@ -156,6 +157,6 @@ def finish_drive(block: Any, link: Any, child: Any, parent: Any) -> None:
     """End a sub-step: what spring and motor did, and the sum of the step."""
     i = link.lane
     speed = link.side * (child.w - parent.w)
-    block.work[i] = 0.5 * (block.spring_j[i] + block.motor_j[i]) * (block.before[i] + speed)
+    block.work[i] = drive_work(block, i, speed)
     block.before[i] = speed
     block.total_turn[i] += all_turns_of(block, i)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...compile import kernel
+from ...compile import inlined, kernel
 
 # Up to this share of the sub-step rate a spring is exact; above, implicit, so that nets of such springs stay
 # stable.
@@ -47,3 +47,29 @@ def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
         trace = math.exp(-z * (damping_ratio + root)) + math.exp(-z / (damping_ratio + root))
     share = (1.0 + a - trace) / (z * z)
     return Spring(1.0 - share, z * z / h * share, share - a)
+
+
+@inlined
+def motor_work(j: float, speeds: float, aim: float) -> float:
+    """Return twice what a motor did by an impulse, from the sum of the speeds before and after.
+
+    It gives no more than at the speed at which it aims, so that a brake gives nothing. In a structure that
+    holds without it, its impulses belong to no motion and would give any amount to the noise there.
+    """
+    return min(j * speeds, max(0.0, 2.0 * j * aim))
+
+
+@inlined
+def motor_push(j: float, aim: float, lever: float) -> float:
+    """Return the speed, in the norm of the masses, that a motor may add: by its impulse, and up to its aim.
+
+    `lever`: the square root of the speed that a unit impulse of it adds.
+    """
+    return min(abs(j) * lever, abs(aim) / lever) if lever > 0.0 else 0.0
+
+
+@inlined
+def drive_work(block: Any, i: int, speed: float) -> float:
+    """Return what spring and motor of an angle did in a sub-step at whose end it has this speed."""
+    speeds = block.before[i] + speed
+    return float(0.5 * (block.spring_j[i] * speeds + motor_work(block.motor_j[i], speeds, block.aim[i])))

@@ -12,7 +12,7 @@ from ... import constants
 from ...ccd.records import NOT_SWEPT
 from ...ccd.swept_body import invalidate
 from ...compile import inlined, kernel
-from ...solver.contact.bounce import MAX_PASSES, NO_BOUNCE
+from ...solver.contact.bounce import MAX_PASSES, NO_BOUNCE, tolerated
 from ...world.bodies import DYNAMIC, STATIC
 from ...world.waking import wake_touching
 from ..collide.core import POINT
@@ -138,7 +138,7 @@ def bounce_off(ccd: Ccd3, s: Any, m: Manifold, p: Path) -> float:
         if speed > 0.0:
             row.speed[i] = restitution * speed if speed >= ccd.context.restitution_speed else 0.0
     block.impact_speed[0] = fastest
-    bounces = work.bounces[:1]
+    bounces, row.tolerance = work.bounces[:1], tolerated(fastest, restitution)
     reach_targets(work, bounces, 0.0, MAX_PASSES)
     stored = store_stop(work, bounces)
     reach_targets(work, bounces, 1.0, MAX_PASSES)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...character.feel import update_grace_timers
+from ...character.feel import begin_launch, cut_jump, end_jump, jump_in_air, update_grace_timers
 from ...character.records import FLOATING
 from ...compile import kernel
 from ..math3d.vec3 import Vec3
+
+WALL_JUMP_LOCK = 0.15  # s without control after a wall jump: what it moves against would draw it back
 
 
 @kernel
@@ -76,35 +78,46 @@ def leave_floor(c: Any, upward: float) -> None:
 
 @kernel
 def try_jump(c: Any) -> None:
-    """Jump if a press is buffered: from the floor, or within coyote time."""
-    if c.buffered <= 0.0 or (c.on_floor == 0 and c.coyote <= 0.0):
+    """Jump if a press is buffered: from the floor, within coyote time, off a wall, or in the air."""
+    if c.buffered <= 0.0:
         return
     if c.on_floor == 1:
         leave_floor(c, c.jump_speed)
-    else:
+        c.coyote = 0.0
+    elif c.coyote > 0.0:
         c.vy = c.jump_speed + c.rise
-    c.coyote = 0.0
-    c.buffered = 0.0
-    c.jumped = 1
-    c.cuttable = 1
+        c.coyote = 0.0
+    elif c.wall_grace > 0.0 and c.wall_jump > 0.0:
+        jump_off_wall(c)
+    elif not jump_in_air(c):
+        return
+    end_jump(c)
+
+
+@kernel
+def jump_off_wall(c: Any) -> None:
+    """Jump off a wall; the speed along it stays."""
+    missing = c.wall_jump - (c.vx * c.wall_x + c.vz * c.wall_z)
+    c.vx += missing * c.wall_x
+    c.vz += missing * c.wall_z
+    c.vy = c.jump_speed
+    c.lock = WALL_JUMP_LOCK
+    c.wall_grace = 0.0
+    c.air_jumped = 0
 
 
 @kernel
 def steer_in_air(c: Any, gravity: float, dt: float) -> Vec3:
     """Update the velocity in the air; returns the displacement of this step.
 
-    What slides down a steep slope is steered only away from it.
+    What slides down a steep slope is steered only away from it, what has jumped off a wall not at once.
     """
-    if c.steep_time <= 0.0 or c.want_x * c.steep_x + c.want_z * c.steep_z > 0.0:
+    slides = c.steep_time > 0.0 and c.want_x * c.steep_x + c.want_z * c.steep_z <= 0.0
+    if c.lock <= 0.0 and not slides:
         target = Vec3(c.want_x, 0.0, c.want_z)
         v = accelerate(Vec3(c.vx, 0.0, c.vz), target, c.air_acceleration, c.air_friction, dt)
         c.vx, c.vz = v.x, v.z
-    if c.cuttable == 1:
-        if c.vy <= 0.0:
-            c.cuttable = 0
-        elif c.jump_held == 0:
-            c.vy *= c.jump_cut
-            c.cuttable = 0
+    cut_jump(c)
     before = c.vy
     c.vy = max(c.vy - gravity * dt, -c.terminal_speed)
     return Vec3(c.vx * dt, 0.5 * (max(before, -c.terminal_speed) + c.vy) * dt, c.vz * dt)
@@ -125,14 +138,12 @@ def steer_floating(c: Any, dt: float) -> None:
 def steer(c: Any, gravity: float, dt: float) -> Vec3:
     """Update the velocity for this step; returns the displacement, on a floor its horizontal part."""
     if c.mode == FLOATING:
+        c.air_jumped = 0
         steer_floating(c, dt)
         return Vec3(c.vx * dt, c.vy * dt, c.vz * dt)
     update_grace_timers(c, dt)
     if c.launched == 1:
-        c.launched = 0
-        c.on_floor = 0
-        c.coyote = 0.0
-        c.cuttable = 0
+        begin_launch(c)
     elif c.on_floor == 1:
         steer_on_floor(c, dt)
     try_jump(c)

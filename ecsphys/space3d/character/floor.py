@@ -9,7 +9,7 @@ from ...arrays import BodyRows, wide
 from ...character.records import NONE
 from ...compile import kernel
 from ...world.bodies import DYNAMIC
-from ..collide.core import MESH
+from ..collide.core import BOX, MESH
 from ..collide.dispatch import closest_cores, ray_core
 from ..math3d.quaternion import Quaternion, multiply, rotate, rotation_of
 from ..math3d.vec3 import Vec3
@@ -21,14 +21,20 @@ SAME_NORMAL = 0.999  # cosine of the angle between normals below which they diff
 
 
 @kernel
-def set_floor(c: Any, floor: Touch, touch: Touch) -> None:
-    """Set the floor, and the foot to where it is touched; at an edge that normal differs from the floor's."""
+def set_floor(neighbours: Neighbours3, c: Any, body: Any, floor: Touch, touch: Touch) -> None:
+    """Set the floor, and the foot to where it is touched; at an edge that normal differs from the floor's.
+
+    Of the points under a box that stands flat none is nearer than another: its foot is under its middle.
+    """
     c.on_floor = 1
     c.steep_time = 0.0
     c.floor_proxy = floor.proxy
     c.floor_body = floor.row
     c.floor_nx, c.floor_ny, c.floor_nz = floor.normal.x, floor.normal.y, floor.normal.z
     c.foot_x, c.foot_y, c.foot_z = touch.point.x, touch.point.y, touch.point.z
+    own = own_core(neighbours, c, body)
+    if own.form == BOX and min(own.rotation.yy, touch.normal.y) >= SAME_NORMAL:
+        c.foot_x, c.foot_z = own.center.x, own.center.z
 
 
 @kernel
@@ -107,7 +113,7 @@ def snap_to_floor(neighbours: Neighbours3, c: Any, body: Any, reach: float) -> b
     if floor.normal.y < c.min_floor:
         return False
     move_body(body, touch.fraction, down)
-    set_floor(c, floor, touch)
+    set_floor(neighbours, c, body, floor, touch)
     return True
 
 
@@ -125,7 +131,7 @@ def find_initial_floor(neighbours: Neighbours3, c: Any, body: Any) -> None:
         if s.distance <= 2.0 * body.skin and -s.normal.y >= flattest:
             flattest = -s.normal.y
             touch = Touch(i, row, 0.0, negate(s.normal), s.point_b)
-            set_floor(c, touch, touch)
+            set_floor(neighbours, c, body, touch, touch)
             c.floor_entity = neighbours.bodies[row].entity
 
 
@@ -155,7 +161,7 @@ def step_up(neighbours: Neighbours3, c: Any, body: Any, touch: Touch, way: Vec3)
     down = Vec3(0.0, -lift.y - 2.0 * skin, 0.0)
     ground = cast_character(neighbours, c, body, down, NONE)
     move_body(body, min(ground.fraction, 1.0), down)
-    set_floor(c, top, ground if ground.proxy != NONE else top)
+    set_floor(neighbours, c, body, top, ground if ground.proxy != NONE else top)
     return Touch(top.proxy, top.row, done, top.normal, top.point)
 
 

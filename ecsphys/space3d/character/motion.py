@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from ...arrays import Ints, PlaneRows, Rows
-from ...character.feel import decay_timers
+from ...character.feel import decay_timers, remember
 from ...character.motion import sort_by_height
 from ...character.records import FLOATING, NONE
 from ...compile import INT, INTS, array, entry, kernel
@@ -32,11 +32,12 @@ from .floor import (
     step_up,
 )
 from .neighbours import CROWD3, NEIGHBOURS3, Crowd3, Neighbours3, gather_neighbours, own_core
-from .overlap import record_hit, resolve_overlaps, update_contacts
+from .overlap import resolve_overlaps
 from .planes import PLANE3, clip_motion, set_normal
 from .push import apply_weight, max_push, push_body
 from .records import HIT3
 from .sweep import cast_character, move_body, rest_of
+from .touches import record_hit, step_over, update_contacts
 
 SLIDE_TIME = 0.1  # s for which a slide down a bumpy slope goes on without a touch
 NO_MOTION = Vec3(0.0, 0.0, 0.0)
@@ -91,10 +92,10 @@ def slide(neighbours: Neighbours3, planes: PlaneRows, hits: Rows, c: Any, body: 
             break
         way, intent = rest_of(way, touch), rest_of(intent, touch)
         n = touch.normal
-        record_hit(hits, c, body, touch.proxy, n, touch.point)
+        record_hit(neighbours, hits, c, body, touch.proxy, n, touch.point)
         grounded = c.mode != FLOATING
         if grounded and ignored == NONE and n.y >= c.min_floor and c.vy <= 0.0:
-            set_floor(c, touch, touch)
+            set_floor(neighbours, c, body, touch, touch)
             return Vec3(way.x, 0.0, way.z)
         if ignored == NONE:
             push_body(neighbours, c, body, touch, Vec3(c.vx, c.vy, c.vz), dt)
@@ -125,12 +126,13 @@ def walk(neighbours: Neighbours3, planes: PlaneRows, hits: Rows, c: Any, body: A
         if touch.proxy == NONE:
             break
         way = rest_of(way, touch)
-        record_hit(hits, c, body, touch.proxy, touch.normal, touch.point)
+        record_hit(neighbours, hits, c, body, touch.proxy, touch.normal, touch.point)
         if touch.normal.y >= c.min_floor:
-            set_floor(c, touch, touch)
+            set_floor(neighbours, c, body, touch, touch)
             continue
         step = step_up(neighbours, c, body, touch, way)
         if step.proxy != NONE:
+            step_over(neighbours, hits, c, touch.proxy, touch.normal)
             way = scale(1.0 - step.fraction, way)
             continue
         push_body(neighbours, c, body, touch, velocity_on_floor(c), dt)
@@ -198,7 +200,7 @@ def begin_step(neighbours: Neighbours3, c: Any, body: Any, context: StepContext3
     if c.is_new == 1:
         clear_floor(c)
     c.hits = 0
-    c.jumped = 0
+    c.jumped = remember(c.jumped, False)
     c.neighbours = 0
     c.woken = 0
     c.own = body.first_shape
@@ -272,12 +274,15 @@ def move_character(
     if room > 0:
         return room
     carried = Vec3(body.x - start.x, body.y - start.y, body.z - start.z)
-    c.crushed = 1 if c.own != NONE and resolve_overlaps(neighbours, planes, c, body) else 0
+    stuck = c.own != NONE and resolve_overlaps(neighbours, planes, c, body)
+    c.crushed = remember(c.crushed, stuck)
+    stood = c.on_floor == 1
     move_by_intent(neighbours, planes, hits, c, body, gravity, carried, dt)
     if c.on_floor == 1:
         c.floor_entity = bodies[c.floor_body].entity
     else:
         clear_floor(c)
+    c.landed = remember(c.landed, c.on_floor == 1 and not stood and c.is_new == 0)
     apply_weight(bodies, c, body, gravity)
     update_contacts(neighbours, planes, hits, c, body)
     decay_timers(c, dt)

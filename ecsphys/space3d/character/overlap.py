@@ -1,18 +1,15 @@
-"""Surfaces close to a character: those that it overlaps move it out, all are recorded as touched."""
+"""Surfaces close to a character: those that it overlaps move it out."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import PlaneRows, Rows
-from ...character.records import FLOATING, MOST_HITS
-from ...character.touches import place_of_hit
+from ...arrays import PlaneRows
 from ...compile import kernel
 from ...world.bodies import DYNAMIC, KINEMATIC, STATIC
 from ..collide.core import MESH, Core
 from ..collide.dispatch import closest_cores
 from ..collide.manifold import Separation
-from ..math3d.vec3 import Vec3
 from ..math3d.vector import negate
 from .mesh import box_around, next_triangle, triangle_of
 from .neighbours import ORIGIN, Neighbours3, is_in_reach, own_core, relative_core
@@ -102,38 +99,3 @@ def resolve_overlaps(neighbours: Neighbours3, planes: PlaneRows, c: Any, body: A
             return bool(deepest > CRUSH_DEPTH * skin)
     deepest = deepest_overlap(planes, collect_planes(neighbours, planes, c, body))
     return bool(deepest > CRUSH_DEPTH * skin)
-
-
-# -- what it touched ---------------------------------------------------------------------------------
-
-
-@kernel
-def record_hit(hits: Rows, c: Any, body: Any, proxy: int, normal: Vec3, point: Vec3) -> None:
-    """Record a touched surface: one per shape, the last touch wins."""
-    k = place_of_hit(hits, c, proxy)
-    if k == MOST_HITS:
-        return
-    hit = hits[c.first_hit + k]
-    hit.proxy = proxy
-    hit.nx, hit.ny, hit.nz = normal.x, normal.y, normal.z
-    hit.x, hit.y, hit.z = body.x + point.x, body.y + point.y, body.z + point.z
-    c.hits = max(c.hits, k + 1)
-
-
-@kernel
-def update_contacts(neighbours: Neighbours3, planes: PlaneRows, hits: Rows, c: Any, body: Any) -> None:
-    """Add the surfaces that touch now, and derive `on_wall` and `on_ceiling`."""
-    for k in range(collect_planes(neighbours, planes, c, body)):
-        p = planes[k]
-        record_hit(hits, c, body, p.proxy, Vec3(p.nx, p.ny, p.nz), Vec3(p.x, p.y, p.z))
-    c.on_wall = 0
-    c.on_ceiling = 0
-    for k in range(c.first_hit, c.first_hit + c.hits):
-        hit = hits[k]
-        hit.entity = neighbours.bodies[neighbours.shapes[hit.proxy].body].entity
-        if c.mode == FLOATING:
-            c.on_wall = 1
-        elif hit.ny <= -c.min_floor:
-            c.on_ceiling = 1
-        elif hit.ny < c.min_floor and hit.proxy != c.floor_proxy:
-            c.on_wall = 1

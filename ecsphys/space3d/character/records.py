@@ -20,6 +20,7 @@ def _vector(name: str) -> list[tuple[str, str]]:
 CHARACTER3 = np.dtype(
     [
         *CHARACTER_SETTINGS,
+        ("wall_jump", "f8"),
         ("weight", "f8"),  # mass, negative: the body's
         ("body_mass", "f8"),
         ("strength", "f8"),
@@ -38,10 +39,14 @@ CHARACTER3 = np.dtype(
         ("buffered", "f8"),  # time left in which a jump is buffered
         ("wall_grace", "f8"),  # this and the next two: of the plane's timers, which count them down
         ("lock", "f8"),
+        ("air_jumped", "i8"),  # this and the next: as in the plane
+        ("release_age", "f8"),
         ("dropping", "f8"),
         ("steep_time", "f8"),  # time left in which it counts as sliding down a slope
         ("steep_x", "f8"),  # horizontal part of the normal of that slope
         ("steep_z", "f8"),
+        ("wall_x", "f8"),  # direction away from the wall last touched, horizontal
+        ("wall_z", "f8"),
         ("cuttable", "i8"),  # 1: it rises from a jump that can be cut
         ("is_new", "i8"),  # 1: it was added or teleported since the last step
         *_vector("last"),  # position after the last step
@@ -52,12 +57,13 @@ CHARACTER3 = np.dtype(
         ("load_entity", "i8"),  # the body that last felt its weight, 0: none
         ("load_body", "i8"),  # its row
         *_vector("load"),  # x and z: where it felt it, from its centre of mass; y: the force
-        # facts of the last step
+        # facts of the last step; of the first three, steps before, too: see LAST_STEPS
         ("jumped", "i8"),
+        ("landed", "i8"),
+        ("crushed", "i8"),
         ("on_floor", "i8"),
         ("on_wall", "i8"),
         ("on_ceiling", "i8"),
-        ("crushed", "i8"),
         ("floor_entity", "i8"),  # 0: none
         ("floor_nx", "f8"),
         ("floor_ny", "f8"),

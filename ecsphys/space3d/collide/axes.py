@@ -188,7 +188,7 @@ def make_slab(rows: SolidRows, a: Core, b: Core, of_a: FaceAxis, of_b: FaceAxis,
     return Slab(negate(outward), low - slack, low - of_b.separation + slack)
 
 
-@kernel
+@inlined
 def find_axes(rows: SolidRows, a: Core, b: Core, limit: float, slack: float) -> Axes:
     """Return the best axes of two polytopes, of which not both are boxes; the search ends above `limit`.
 

@@ -39,7 +39,7 @@ def translate(core: Core, by: Vec3) -> Core:
 def cast_step(s: Separation, way: Vec3, fraction: float, last_advance: float, noise: float) -> CastStep:
     """Return whether A touches B at `fraction`, does not reach it, or how far it may advance."""
     closing = dot(s.normal, way)
-    if s.distance <= noise and closing <= 0.0 and fraction == 0.0 and s.distance >= -noise:
+    if fraction == 0.0 and abs(s.distance) <= noise and closing <= noise:
         return CastStep(SEPARATED, closing, 0.0)
     if s.distance <= 0.0 or last_advance < MIN_STEP:
         return CastStep(HIT, closing, 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...compile import kernel
+from ...compile import inlined, kernel
 from ..math3d.quaternion import rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled, negate
@@ -37,7 +37,7 @@ def _collide_ordered(rows: SolidRows, a: Core, b: Core, margin: float) -> Manifo
     return collide_polytopes(rows, a, b, margin)
 
 
-@kernel
+@inlined
 def collide_cores(rows: SolidRows, a: Core, b: Core, margin: float) -> Manifold:
     """Return the contact points of two cores, none (count 0) if they are more than `margin` apart.
 

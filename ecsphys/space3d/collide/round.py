@@ -149,7 +149,7 @@ def half_way(a: Core) -> Vec3:
     return rotate(a.rotation, a.half)
 
 
-@kernel
+@inlined
 def separate_segments(a: Core, b: Core) -> tuple[Separation, Closest]:
     """Return the separation of two capsules, and where their segments are closest."""
     half_a, half_b = half_way(a), half_way(b)

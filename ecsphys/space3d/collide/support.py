@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...compile import kernel
+from ...compile import inlined, kernel
 from ..math3d.quaternion import rotate, rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled, dot, length
@@ -57,7 +57,7 @@ def _mesh_support(rows: SolidRows, span: int, d: Vec3) -> int:
     return int(best)
 
 
-@kernel
+@inlined
 def bounds_of(rows: SolidRows, core: Core) -> Box:
     """Return the tight box around a core in the shared frame; a plane's is infinite but along an axis."""
     if core.form == PLANE:

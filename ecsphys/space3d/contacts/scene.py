@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...arrays import BodyRows, Boxes, Ints, ShapeRows
 from ...compile import INTS, REALS2, array, group
+from ...contacts.mover_lists import MOVER_LISTS
 from ...contacts.table import Table
 from ...spatial.pair_index import INDEX
 from ...world.contacts import CONTACT, PAIR, TABLE_COUNTS
@@ -31,6 +32,15 @@ class Scene3(NamedTuple):
 
 
 TABLE3 = group(
-    Table, array(CONTACT), array(MANIFOLD3), array(PAIR), INDEX, INDEX, array(TABLE_COUNTS), INTS, INTS
+    Table,
+    array(CONTACT),
+    array(MANIFOLD3),
+    array(PAIR),
+    INDEX,
+    INDEX,
+    MOVER_LISTS,
+    array(TABLE_COUNTS),
+    INTS,
+    INTS,
 )
 SCENE3 = group(Scene3, PROXY_TREE, array(BODY3), array(SHAPE3), SOLID_ROWS, REALS2, REALS2, TABLE3, INTS)

@@ -10,13 +10,20 @@ import math
 from typing import Any, NamedTuple
 
 from ... import constants
+from ...arrays import wide
 from ...compile import inlined, kernel
-from ...contacts.seams import RISE_TOLERANCE, is_inside, may_have_covers
-from ...spatial.pair_index import MISSING, lookup
-from ...spatial.pair_keys import pair_key
-from ...spatial.walk import MOBILE, NONE, STATIC
+from ...contacts.mover_lists import list_of, next_in_list
+from ...contacts.seams import (
+    LISTED,
+    RISE_TOLERANCE,
+    is_inside,
+    is_solid_to,
+    may_have_covers,
+    other_shape,
+    part_with_covers,
+)
+from ...spatial.walk import MOBILE, NONE
 from ...world.bodies import DYNAMIC
-from ...world.bodies import STATIC as BODY_STATIC
 from ..collide.core import Core
 from ..collide.manifold import NO_CONTACT, Manifold, flip, normal_of
 from ..collide.seam import (
@@ -40,7 +47,7 @@ from ..collide.seam import (
 from ..collide.solid import count_faces
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import negate
-from ..spatial.cuboid import Cuboid
+from ..spatial.cuboid import Cuboid, overlaps
 from ..spatial.walk import WalkState, next_in_box, start_walk
 from ..world.cores import shape_core
 from .scene import Scene3
@@ -66,12 +73,13 @@ class Side(NamedTuple):
 @inlined
 def smooth_contact(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, slop: float) -> Manifold:
     """Return a solid contact's manifold without ghost normals; `m` itself in nearly all cases."""
-    bodies, shapes = scene.bodies, scene.shapes
-    covers_a = has_faces(a) and can_be_smoothed(b) and may_have_covers(bodies, shapes, contact.a)
-    covers_b = has_faces(b) and can_be_smoothed(a) and may_have_covers(bodies, shapes, contact.b)
+    bodies, shapes, lists = scene.bodies, scene.shapes, scene.table.lists
+    i, j = wide(contact.a), wide(contact.b)
+    covers_a = has_faces(a) and can_be_smoothed(b) and may_have_covers(bodies, shapes, lists, i, j)
+    covers_b = has_faces(b) and can_be_smoothed(a) and may_have_covers(bodies, shapes, lists, j, i)
     if contact.has_character == 1 or not (covers_a or covers_b):
         return m
-    return smooth_at_ends(scene, contact.a, contact.b, a, b, m, covers_a, covers_b, slop)
+    return smooth_at_ends(scene, i, j, a, b, m, covers_a, covers_b, slop)
 
 
 @kernel
@@ -109,13 +117,14 @@ def is_refused(scene: Scene3, s: Side, m: Manifold) -> bool:
     # What may rest on the faces of several shapes does so a little askew.
     tolerance = s.slop if m.count > 1 and body.kind == DYNAMIC else RISE_TOLERANCE * s.slop
     box = box_around(s.point, s.point, s.origin, s.slop)
-    walk = next_cover(scene, s, box, start_covers(scene, s))
-    while walk.cover != NONE:
+    walk = start_covers(scene, s)
+    while True:
+        walk = next_cover(scene, s, box, walk)
+        if walk.cover == NONE:
+            return False
         c = cover_core(scene, s, walk.cover)
         if can_cover(c) and refuses(scene.solids, s.point, s.normal, c, tolerance, s.slop):
             return True
-        walk = next_cover(scene, s, box, walk)
-    return False
 
 
 @kernel
@@ -125,13 +134,15 @@ def is_hidden(scene: Scene3, s: Side, f: int) -> bool:
     if not r.at_end:
         return False
     bits, box = 0, box_of_region(s, r)
-    walk = next_cover(scene, s, box, start_covers(scene, s))
-    while walk.cover != NONE and bits != ALL_SAMPLES:
+    walk = start_covers(scene, s)
+    while bits != ALL_SAMPLES:
+        walk = next_cover(scene, s, box, walk)
+        if walk.cover == NONE:
+            return False
         c = cover_core(scene, s, walk.cover)
         if can_cover(c):
             bits |= hidden_samples(scene.solids, s.t, r, c, s.slop)
-        walk = next_cover(scene, s, box, walk)
-    return bits == ALL_SAMPLES
+    return True
 
 
 @kernel
@@ -177,25 +188,46 @@ def box_of_region(s: Side, r: Region) -> Cuboid:
 
 
 class CoverWalk(NamedTuple):
-    """A walk through the covers of a shape: part of the tree, place there, and the cover (or NONE)."""
+    """A walk through the covers of a shape: part of the tree or LISTED, place there, the cover (or NONE)."""
 
     part: int
     place: WalkState
     cover: int
 
 
-@kernel
+@inlined
 def start_covers(scene: Scene3, s: Side) -> CoverWalk:
     """Begin a walk through the covers of T."""
-    kind = scene.bodies[scene.shapes[s.i].body].kind
-    few = scene.bodies[scene.shapes[s.j].body].static_contacts < 2  # the contact itself at most
-    part = MOBILE if kind == DYNAMIC or (kind == BODY_STATIC and few) else STATIC
+    part = part_with_covers(scene.bodies, scene.shapes, s.i, s.j)
+    if part == LISTED:
+        return CoverWalk(LISTED, WalkState(0, list_of(scene.table.lists, s.j), 0, NONE), NONE)
     return CoverWalk(part, start_walk(scene.tree, part), NONE)
 
 
-@kernel
+@inlined
 def next_cover(scene: Scene3, s: Side, box: Cuboid, walk: CoverWalk) -> CoverWalk:
     """Return the next cover of T near a box; `cover` is NONE at the end."""
+    if walk.part == LISTED:
+        return next_listed(scene, s, box, walk.place.slot)
+    return next_in_tree(scene, s, box, walk)
+
+
+@inlined
+def next_listed(scene: Scene3, s: Side, box: Cuboid, row: int) -> CoverWalk:
+    """Return the next cover among the contacts of the other shape, after a row of its list."""
+    table = scene.table
+    while True:
+        row = next_in_list(table.lists, row, s.j)
+        if row == NONE:
+            return CoverWalk(LISTED, WalkState(0, NONE, 0, NONE), NONE)
+        k = other_shape(table.contacts[row], s.j)
+        if overlaps(scene.fat, k, box) and may_cover(scene, k, s):
+            return CoverWalk(LISTED, WalkState(0, row, 0, NONE), k)
+
+
+@kernel
+def next_in_tree(scene: Scene3, s: Side, box: Cuboid, walk: CoverWalk) -> CoverWalk:
+    """Return the next cover of a walk through the tree."""
     part, place = walk.part, walk.place
     while True:
         place = next_in_box(scene.tree, box, place)
@@ -204,23 +236,20 @@ def next_cover(scene: Scene3, s: Side, box: Cuboid, walk: CoverWalk) -> CoverWal
                 return CoverWalk(part, place, NONE)
             part = MOBILE
             place = start_walk(scene.tree, part)
-        elif is_cover(scene, place.proxy, s):
+        elif may_cover(scene, place.proxy, s) and is_solid_to(scene.table, place.proxy, s.j):
             return CoverWalk(part, place, place.proxy)
 
 
 @kernel
-def is_cover(scene: Scene3, k: int, s: Side) -> bool:
-    """Whether shape k may be a cover of T: it moves with T, and is solid to the other shape, too."""
-    bodies, shapes, table = scene.bodies, scene.shapes, scene.table
+def may_cover(scene: Scene3, k: int, s: Side) -> bool:
+    """Whether shape k moves with T: it is a cover if it is solid to the other shape, too."""
+    bodies, shapes = scene.bodies, scene.shapes
     own, body = shapes[s.i].body, bodies[shapes[k].body]
     if k == s.i or shapes[k].body == shapes[s.j].body or body.skin > 0.0:
         return False
     if shapes[k].body != own and (body.kind == DYNAMIC or bodies[own].kind == DYNAMIC):
         return False
-    if is_inside(bodies[shapes[s.j].body], body, bodies[own]):
-        return False
-    row = lookup(table.contact_index, pair_key(k, s.j))
-    return bool(row != MISSING and table.contacts[row].solid != 0)
+    return not is_inside(bodies[shapes[s.j].body], body, bodies[own])
 
 
 @inlined

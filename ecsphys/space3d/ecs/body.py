@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Any, Never, Unpack
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ...ecs.components.body_options import (
     warn_of_static,
 )
 from ...ecs.fields import Field, names_entity, real
+from ...keywords import refuse_keywords
 from ...limits import FORCE, MASS
 from ...math2d.check import finite, not_negative, positive
 from ...world.bodies import KINEMATIC, STATIC, BodyKind, ContinuousMode
@@ -104,7 +105,10 @@ class Body3D(BaseBody, record=BODY3, span=MOTION3):
         lock_z: bool = False,
         continuous: ContinuousMode = "auto",
         can_sleep: bool = True,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._overrides = NO_OVERRIDES
         number: int = number_of(kind, KIND_OF, "kind")
         v, w = finite_triple(velocity, "velocity"), finite_triple(angular_velocity, "angular_velocity")

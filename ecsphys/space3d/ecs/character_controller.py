@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Never
 
 from ...character.records import Mode
-from ...ecs.components.base_character import BaseCharacter, length_or_default, rate, scaled
+from ...ecs.components.base_character import BaseCharacter, happened, length_or_default, rate, scaled
 from ...ecs.fields import Field, fact, flag, real
+from ...keywords import refuse_keywords
+from ...math2d import check
 from ..character.records import CHARACTER3, CHARACTER3_FIELDS
 from ..math3d.vec3 import Triple, Vec3
 from .character_table import Characters3
@@ -47,8 +49,10 @@ class CharacterHit3D(NamedTuple):
 
 
 class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
-    """Moves its entity (Transform3D, kinematic Body3D, Collider3D of a Capsule or Sphere) as players expect.
+    """Moves its entity (Transform3D, kinematic Body3D, Collider3D of one shape) as players expect.
 
+    The shape is a Capsule or a Sphere, or an AABB or Box, for what stands on a flat bottom: at a ledge's edge
+    it stays on its level until the last of its bottom is beyond it, and on a ramp it stands on an edge.
     `move`, `jump`, `release_jump` and `launch` set its intent; the next step carries it out and updates the
     facts (`on_floor` … `hits`). `mode="grounded"`: gravity pulls down along y, and only x and z of the
     intended velocity count. `"floating"`: it swims or flies. Lengths are the game's, times seconds, angles
@@ -92,9 +96,14 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
         coyote_time: float = 0.1,
         jump_buffer: float = 0.1,
         jump_cut: float = 0.5,
+        air_jumps: int = 0,
+        wall_jump: float = 0.0,
         mass: float | None = None,
         strength: float = math.inf,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         self._stage()
         self._rows.ints[self._at + _AT["jump_held"]] = 1
         self.mode = mode
@@ -111,6 +120,8 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
         self.coyote_time = coyote_time
         self.jump_buffer = jump_buffer
         self.jump_cut = jump_cut
+        self.air_jumps = air_jumps
+        self.wall_jump = wall_jump
         self.mass = mass
         self.strength = strength
 
@@ -127,6 +138,9 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
     )
     air_acceleration: Field[float, float] = _real("air_acceleration", rate, "In the air, along x and z.")
     air_friction: Field[float, float] = _real("air_friction", rate, "In the air, without intended velocity.")
+    wall_jump: Field[float, float] = _real(
+        "wall_jump", check.not_negative, "Speed away from the wall in a wall jump; 0: no wall jumps."
+    )
 
     # -- effect on others ----------------------------------------------------------------------------
 
@@ -193,7 +207,12 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
 
     # -- facts ---------------------------------------------------------------------------------------
 
-    jumped: Field[bool, Never] = fact("jumped", "Whether it jumped off in the last step.", words=_AT)
+    jumped: Field[bool, Never] = happened(
+        "jumped", "Whether it jumped in a step of this frame; within a step: in the last one.", _AT
+    )
+    landed: Field[bool, Never] = happened(
+        "landed", "Whether it came to stand on a floor in a step of this frame; else as `jumped`.", _AT
+    )
     on_floor: Field[bool, Never] = fact(
         "on_floor", "Whether it stands on something not too steep.", words=_AT
     )
@@ -201,8 +220,8 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
         "on_wall", "Whether it touches a wall, or a slope too steep; floating: anything.", words=_AT
     )
     on_ceiling: Field[bool, Never] = fact("on_ceiling", "Whether it touches a ceiling.", words=_AT)
-    crushed: Field[bool, Never] = fact(
-        "crushed", "Whether something overlaps it and there is no way out.", words=_AT
+    crushed: Field[bool, Never] = happened(
+        "crushed", "Whether something overlaps it and there is no way out, in a step of this frame.", _AT, 1
     )
     floor_normal: Field[Vec3, Never] = _vector("floor_nx", "The floor's normal, (0, 0, 0) without floor.")
     real_velocity: Field[Vec3, Never] = _vector("real_x", "Velocity in the last step, platforms included.")
@@ -210,7 +229,7 @@ class CharacterController3D(BaseCharacter, record=CHARACTER3, capacity=16):
 
     @property
     def hits(self) -> list[CharacterHit3D]:
-        """Every surface touched in the last step: on the way, and at its end.
+        """Every surface touched in the last step, on the way and at its end: of a mesh one a direction.
 
         >>> import esper
         >>> from ecsphys import space3d as s3

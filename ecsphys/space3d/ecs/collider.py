@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntFlag
-from typing import Any
+from typing import Any, Never
 
 from ...ecs.binding import UNOWNED
 from ...ecs.components.base_collider import BaseCollider
 from ...ecs.components.layers import ALL, group_number, layer_bits, own_layers
 from ...ecs.fields import Field, setting
+from ...keywords import refuse_keywords
 from ...math2d.check import not_negative, positive
 from ..math3d import check
-from ..math3d.pose import UPRIGHT, Quadruple
-from ..math3d.quaternion import Quaternion
+from ..math3d.pose import UPRIGHT
+from ..math3d.quaternion import Quadruple, Quaternion
 from ..math3d.vec3 import Triple, Vec3
 from ..shapes import Shape3
 
@@ -105,7 +106,10 @@ class Collider3D(BaseCollider):
         detect_mask: int | IntFlag = 0,
         group: int = 0,
         enabled: bool = True,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         global _last
         self._shapes = _tuple_of(shape)
         self._rows = UNOWNED

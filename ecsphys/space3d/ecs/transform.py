@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from struct import Struct
+from typing import Never
 
 from ...ecs.binding import Component, UnownedRows
 from ...ecs.fields import Field
+from ...keywords import refuse_brackets, refuse_keywords
+from ...limits import LARGEST
 from ...math2d.check import number
 from ..math3d import check
-from ..math3d.pose import UPRIGHT, Pose3, PoseLike3, Quadruple, as_pose
-from ..math3d.quaternion import Quaternion, Rotation, rotate, rotate_back, rotation_of, slerp
+from ..math3d.pose import UPRIGHT, Pose3, PoseLike3, as_pose
+from ..math3d.quaternion import Quadruple, Quaternion, Rotation, rotate, rotate_back, rotation_of, slerp
 from ..math3d.vec3 import Triple, Vec3
 from ..world.bodies import BODY_FIELDS3, POSE3, POSE_WORDS, POSES3, PREVIOUS3, Bodies3
 from ..world.records import BODY3
@@ -17,6 +20,7 @@ from .checks import any_triple
 
 _TURN = POSE3 + 3
 _END = POSE3 + POSE_WORDS
+_SQUARE = LARGEST * LARGEST
 _pose_into = Struct("=14d").pack_into
 
 
@@ -53,8 +57,20 @@ class Transform3D(Component, record=BODY3, span=POSES3):
 
     _rows: Bodies3 | UnownedRows
 
-    def __init__(self, x: float = 0.0, y: float = 0.0, z: float = 0.0, orientation: Quadruple = UPRIGHT):
-        place = check.point((x, y, z), "Transform3D")
+    def __init__(
+        self,
+        x: float = 0.0,
+        y: float = 0.0,
+        z: float = 0.0,
+        orientation: Quadruple = UPRIGHT,
+        **unknown: Never,
+    ):
+        if unknown:
+            refuse_keywords(self, unknown)
+        place = x, y, z
+        if not (type(x) is type(y) is type(z) is float and x * x + y * y + z * z <= _SQUARE):
+            refuse_brackets(x, "Transform3D")
+            place = check.point(place, "Transform3D")
         turn = UPRIGHT if orientation is UPRIGHT else check.orientation(orientation, "orientation")
         rows, at = self._staging.place()
         _pose_into(rows.bytes, 8 * (at + PREVIOUS3), *place, *turn, *place, *turn)

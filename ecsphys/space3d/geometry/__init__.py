@@ -6,12 +6,14 @@ a unit quaternion (w, x, y, z); a contact normal points from A to B.
 
 from ...geometry.results import Interval
 from .axes import project, separating_axes
+from .differences import minkowski_difference
 from .many import collide_many, overlap_many
 from .queries import closest_point, collide, distance, overlap
 from .results import (
     Axis,
     CastHit,
     ContactPoint,
+    Face,
     Manifold,
     Manifolds,
     PointHit,
@@ -26,6 +28,7 @@ __all__ = [
     "Axis",
     "CastHit",
     "ContactPoint",
+    "Face",
     "Interval",
     "Manifold",
     "Manifolds",
@@ -39,6 +42,7 @@ __all__ = [
     "collide_many",
     "convex_hull",
     "distance",
+    "minkowski_difference",
     "overlap",
     "overlap_many",
     "project",

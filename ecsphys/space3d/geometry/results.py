@@ -17,8 +17,9 @@ class ContactPoint(NamedTuple):
     """A point midway between two touching surfaces.
 
     `local_a` and `local_b` are the same point relative to each shape's origin, in world axes; (0, 0, 0)
-    for an AABB. `penetration` >= 0. `feature` stays the same while the same features touch. `point_a` and
-    `point_b` lie on the surfaces of A and B, half a penetration to either side of `point`.
+    for an AABB. `penetration` >= 0. `point_a` and `point_b` lie on the surfaces of A and B, half
+    a penetration to either side of `point`. `feature` stays the same while the same features touch: an id to
+    compare. Which corner, edge or face of a shape a point is on says its `feature_at(pose, point)`.
 
     >>> from ecsphys.space3d import Sphere, collide
     >>> (point,) = collide(Sphere(1), (0, 0, 0), Sphere(1), (1.5, 0, 0)).points
@@ -274,4 +275,20 @@ class Axis(NamedTuple):
     a: Interval
     b: Interval
     overlap: float
+    owner: Owner
+
+
+class Face(NamedTuple):
+    """A face of a Minkowski difference: its corners, counter-clockwise from outside, and its outward normal.
+
+    `owner`: the shape whose face it is, "both" where an edge of each spans it or two faces are parallel.
+
+    >>> from ecsphys.space3d import Box, minkowski_difference
+    >>> faces = minkowski_difference(Box(2, 2, 2), (0, 0, 0), Box(4, 4, 4), (9, 0, 0), faces=True)
+    >>> len(faces), faces[0].owner, faces[0].normal, faces[0].corners[0]
+    (6, 'both', Vec3(x=-1.0, y=0.0, z=0.0), Vec3(x=6.0, y=-3.0, z=-3.0))
+    """
+
+    corners: tuple[Vec3, ...]
+    normal: Vec3
     owner: Owner

@@ -88,10 +88,10 @@ def shape_cast(
 ) -> CastHit | None:
     """Where A, moved by `translation` without rotation, first touches B; `None` if it does not.
 
-    An overlap at the start is a hit at fraction 0. A Mesh is hit from its front only. Closed forms of round
-    shapes, Newton's iteration on the distance for others: see `ecsphys.space3d.collide.cast`. Each step of
-    the iteration is appended to the list `trace`, also where a closed form answers; `TypeError` for a Mesh
-    then.
+    An overlap at the start is a hit at fraction 0; what A only touches there is hit if the way leads into it,
+    not along or away. A Mesh is hit from its front only. Closed forms of round shapes, Newton's iteration on
+    the distance for others: see `ecsphys.space3d.collide.cast`. Each step of the iteration is appended to the
+    list `trace`, also where a closed form answers; `TypeError` for a Mesh then.
 
     >>> from ecsphys.space3d import Box, Sphere, shape_cast
     >>> shape_cast(Sphere(1), (-5, 0, 0), (10, 0, 0), Box(2, 2, 2), (0, 0, 0))

@@ -52,6 +52,34 @@ def hull(points: Reals2) -> Polyhedron:
     return _canonical(table, loops, normals)
 
 
+def main_corners(corners: Reals2, most: int, error: float) -> list[int]:
+    """Return at least four and at most `most` of the corners of a hull, as their numbers in ascending order.
+
+    Each is the highest above a face of the hull of those before it, until none is higher than `error`.
+    """
+    taken = _far_corners(corners)
+    while len(taken) < most:
+        of_taken = hull(corners[taken])
+        levels = (of_taken.normals * of_taken.points[[face[0] for face in of_taken.faces]]).sum(axis=1)
+        heights = (corners @ of_taken.normals.T - levels).max(axis=1)
+        heights[taken] = 0.0
+        furthest = int(heights.argmax())
+        if heights[furthest] <= error:
+            break
+        taken.append(furthest)
+    return sorted(taken)
+
+
+def _far_corners(corners: Reals2) -> list[int]:
+    """Return four corners of a large tetrahedron."""
+    a = 0
+    b = int(((corners - corners[a]) ** 2).sum(axis=1).argmax())
+    across = np.cross(corners - corners[a], corners[b] - corners[a])
+    c = int((across**2).sum(axis=1).argmax())
+    d = int(np.abs((corners - corners[a]) @ across[c]).argmax())
+    return [a, b, c, d]
+
+
 def thickness(facets: Sequence[Facet], grid: Grid) -> float:
     """Return the least extent of a hull at right angles to a facet, in units of the grid."""
     corners = np.array([grid.real[i] for i in sorted({i for f in facets for i in f.corners})])

@@ -6,10 +6,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ...math2d.pose import Pose
 from . import check
-from .quaternion import Quaternion, rotate, rotation_of
+from .quaternion import Quadruple, Quaternion, rotate, rotation_of
 from .vec3 import Triple, Vec3
-
-Quadruple: TypeAlias = "tuple[float, float, float, float]"
 
 UPRIGHT = Quaternion(1.0, 0.0, 0.0, 0.0)  # not turned
 

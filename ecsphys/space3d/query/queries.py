@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ...math2d.check import entity, not_negative, table
 from ...query.answers import RayHits
 from ...query.asking import ask, growing_reaches, settled
+from ...query.directions import EndWatch
 from ...query.filters import query_filter
 from ...query.scene import QueryFilter
 from ..collide.core import Core
@@ -44,6 +45,7 @@ class Queries3:
 
     def __init__(self, simulation: Simulation3):
         self._simulation = simulation
+        self._ends = EndWatch()
 
     def reset(self) -> None:
         """Do nothing: nothing is kept from step to step."""
@@ -55,12 +57,12 @@ class Queries3:
 
     def raycast(self, start: Triple, end: Triple, keywords: Keywords) -> WorldHit3 | None:
         """See `Physics3D.raycast`."""
-        begin, way = _segment(start, end)
+        begin, way = self._segment(start, end)
         return self._answer(lambda world, wanted: cast_first(world, POINT_CORE, begin, way, wanted), keywords)
 
     def raycast_all(self, start: Triple, end: Triple, keywords: Keywords) -> list[WorldHit3]:
         """See `Physics3D.raycast_all`."""
-        begin, way = _segment(start, end)
+        begin, way = self._segment(start, end)
         return self._answer(lambda world, wanted: cast_all(world, POINT_CORE, begin, way, wanted), keywords)
 
     def raycast_many(self, starts: npt.ArrayLike, ends: npt.ArrayLike, keywords: Keywords) -> RayHits:
@@ -68,7 +70,14 @@ class Queries3:
         begins, targets = table(starts, 3, "starts"), table(ends, 3, "ends")
         if len(begins) != len(targets):
             raise ValueError(f"starts and ends must be as many, got {len(begins)} and {len(targets)}")
+        self._ends.look_at_first(begins, targets)
         return self._answer(lambda world, wanted: cast_many(world, begins, targets, wanted), keywords)
+
+    def _segment(self, start: Triple, end: Triple) -> tuple[Vec3, Vec3]:
+        """Return where a ray starts, and its way."""
+        begin, target = check.point(start, "start"), check.point(end, "end")
+        self._ends.look(begin, target)
+        return begin, target - begin
 
     # -- shapes ------------------------------------------------------------------------------------
 
@@ -160,9 +169,3 @@ class Queries3:
             return sorted({owner_of(world, row)[0] for row in rows.tolist()})
 
         return self._answer(search, keywords)
-
-
-def _segment(start: Triple, end: Triple) -> tuple[Vec3, Vec3]:
-    """Return where a ray starts, and its way."""
-    begin = check.point(start, "start")
-    return begin, check.point(end, "end") - begin

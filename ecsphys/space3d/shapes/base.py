@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ...arrays import Reals2
 from ...math2d.check import not_negative
+from ...math2d.outline import RELATIVE_TOLERANCE
+from ...shapes.features import ROUNDING, SHARE, Feature, FeatureKind, nearest_feature
 from ...shapes.immutable import ImmutableShape, assign
 from ..collide.core import SolidRows
 from ..collide.local_core import LocalCore
@@ -213,6 +215,36 @@ class Shape3(ImmutableShape):
         (True, False)
         """
 
+    def feature_at(self, pose: PoseLike3, point: Triple) -> Feature:
+        """The corner, edge or face of the shape at a pose nearest to a point, as to one of a contact.
+
+        Of a round side it is the corner or edge that is rounded. A point that is as near to a corner or edge
+        as rounding errors allow is at that.
+
+        >>> from ecsphys.space3d import Box
+        >>> box = Box(2, 4, 6)
+        >>> box.feature_at((10, 0, 0), (11, 0.5, 0)), box.feature_at((10, 0, 0), (9, -2, -3))
+        (Feature(kind='face', index=1), Feature(kind='vertex', index=0))
+        """
+        local = self._local(pose, point)
+        size = float(np.ptp(self._corners(), axis=0).max())
+        slack = SHARE * size + ROUNDING * float(np.abs(check.point(point, "point")).sum())
+        return nearest_feature(self._distances(local), slack)
+
+    def _distances(self, p: Vec3) -> Iterator[tuple[float, FeatureKind, int]]:
+        """Yield the distance of a point of the shape's frame from corners, edges and the faces below it."""
+        corners = self.vertices
+        for i, corner in enumerate(corners):
+            yield p.distance(corner), "vertex", i
+        for i, (start, end) in enumerate(self.edges):
+            way = end - start
+            along = min(max((p - start).dot(way) / way.length_squared, 0.0), 1.0)
+            yield p.distance(start.lerp(end, along)), "edge", i
+        for i, loop in enumerate(self.faces):
+            height = _height_above([corners[k] for k in loop], p)
+            if height is not None:
+                yield height, "face", i
+
     def support(self, direction: Triple) -> Vec3:
         """The point of the shape furthest in a direction (not zero, any length), in its own frame.
 
@@ -224,12 +256,38 @@ class Shape3(ImmutableShape):
         corners = self._corners()
         return Vec3(*corners[(corners @ unit).argmax()].tolist()) + unit * self.radius
 
+    def supports(self, direction: Triple) -> tuple[Vec3, ...]:
+        """The corners furthest in a direction, in the shape's own frame: one, or those of an edge or a face.
+
+        There are several where an edge or face is at right angles to the direction, but for rounding errors;
+        they are in the order of `vertices`, and with the rounding of the shape. `ValueError` for the zero
+        vector.
+
+        >>> from ecsphys.space3d import Box
+        >>> len(Box(2, 4, 6).supports((0, 1, 0))), len(Box(2, 4, 6).supports((1, 1, 0)))
+        (4, 2)
+        """
+        unit = check.direction(direction, "direction")
+        corners = self._corners()
+        heights = corners @ unit
+        level = heights.max() - RELATIVE_TOLERANCE * float(np.ptp(corners, axis=0).max())
+        return tuple(Vec3(*corner) + unit * self.radius for corner in corners[heights >= level].tolist())
+
     def __hash__(self) -> int:
         try:
             return self._hash
         except AttributeError:
             assign(self, "_hash", hash((type(self), self._arguments())))
             return self._hash
+
+
+def _height_above(corners: Sequence[Vec3], p: Vec3) -> float | None:
+    """Return the distance of a point from a convex polygon's plane, None where it is beside the polygon."""
+    first, sides = corners[0], list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    normal = sum(((start - first).cross(end - first) for start, end in sides), start=ORIGIN).normalized()
+    if any(normal.dot((end - start).cross(p - start)) < 0.0 for start, end in sides):
+        return None
+    return abs(normal.dot(p - first))
 
 
 def without_parallels(directions: Iterable[Vec3]) -> tuple[Vec3, ...]:

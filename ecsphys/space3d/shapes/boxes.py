@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Never
 
+from ...keywords import refuse_keywords
 from ...math2d.check import positive
 from ...shapes.immutable import assign
 from ..collide.core import BOX
@@ -38,8 +40,10 @@ class _Cuboid(Shape3):
     height: float
     depth: float
 
-    def __init__(self, width: float, height: float, depth: float):
+    def __init__(self, width: float, height: float, depth: float, **unknown: Never):
         """All three > 0, the longest at most 1e6 times the shortest. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "width", positive(width, "width"))
         assign(self, "height", positive(height, "height"))
         assign(self, "depth", positive(depth, "depth"))
@@ -89,6 +93,21 @@ class _Cuboid(Shape3):
 
     def _half_width(self) -> float:
         return min(self.half)
+
+    def face_center(self, direction: Triple) -> Vec3:
+        """The middle of the face towards which a direction points most, in the box's own frame.
+
+        It lies along the dominant axis of the direction, the first of equal ones. For the normal of a contact
+        it is a point of the box that never makes it twist. `ValueError` for the zero vector.
+
+        >>> from ecsphys.space3d import AABB
+        >>> AABB(4, 2, 6).face_center((0.6, -0.8, 0))
+        Vec3(x=0.0, y=-1.0, z=0.0)
+        """
+        unit = check.direction(direction, "direction")
+        axis = max(range(3), key=lambda k: abs(unit[k]))
+        reach = math.copysign(self.half[axis], unit[axis])
+        return Vec3(*(reach if k == axis else 0.0 for k in range(3)))
 
     def bounds(self, pose: PoseLike3 = NOWHERE) -> Bounds3:
         """The tightest axis-aligned box around the shape at a pose."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Self
+from typing import Any, Never, Self
 
 import numpy as np
 
 from ...arrays import Reals2
-from ...math2d.check import table
+from ...keywords import refuse_keywords
+from ...math2d.check import count, not_negative, table
 from ...shapes.immutable import assign, format_argument
 from ..collide.core import HULL, SolidRows
 from ..collide.local_core import LocalCore
 from ..math3d import check
-from ..math3d.hull import Loop, hull
+from ..math3d.hull import Loop, hull, main_corners
 from ..math3d.mass import MassProperties3, mass_of_polyhedron
 from ..math3d.pose import PoseLike3
 from ..math3d.vec3 import PointsLike, Triple, Vec3
@@ -38,12 +39,14 @@ class Hull(Shape3):
     _faces: tuple[Loop, ...]
     _normals: tuple[Vec3, ...]
 
-    def __init__(self, points: PointsLike):
+    def __init__(self, points: PointsLike, **unknown: Never):
         """At least four points that are not in one plane: triples, or an array of shape (n, 3).
 
         Raises `ValueError` for points without volume, a hull more than 1e6 times as long as thick, NaN and
         infinity, and `TypeError` for what is no point.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         corners, faces, normals = hull(table(points, 3, "points"))
         heights = normals @ corners.T
         thickness = float((heights.max(axis=1) - heights.min(axis=1)).min())
@@ -54,6 +57,26 @@ class Hull(Shape3):
         assign(self, "_points", points)
         assign(self, "_faces", faces)
         assign(self, "_normals", normals)
+
+    def simplified(self, most: int, error: float = 0.0) -> Hull:
+        """A hull of at most `most` of the corners, >= 4; of fewer where the others are within `error`.
+
+        It is inside this one, and none of the others is more than `error` above one of its faces. Each next
+        corner is the one that is highest above a face of the hull of those taken before, so that the largest
+        features come first. `closest_point` at a corner says what is lost.
+
+        >>> from math import cos, pi, sin
+        >>> from ecsphys.space3d import Hull
+        >>> turns = [(0.2 * pi * i, 0.1 * pi * k) for i in range(10) for k in range(1, 10)]
+        >>> ball = Hull([(sin(t) * cos(s), cos(t), sin(t) * sin(s)) for s, t in turns])
+        >>> small = ball.simplified(20)
+        >>> len(ball.vertices), len(small.vertices), round(small.volume / ball.volume, 2)
+        (90, 20, 0.77)
+        """
+        if count(most, "most") < 4:
+            raise ValueError(f"most must be a whole number >= 4, got {most!r}")
+        corners = np.array(self._points)
+        return Hull(corners[main_corners(corners, most, not_negative(error, "error"))])
 
     def _arguments(self) -> tuple[object, ...]:
         return self._points, self._faces, self._normals

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Self
+from typing import Any, Never, Self
 
+from ...keywords import refuse_keywords
 from ...math2d.check import positive
 from ...shapes.immutable import assign, format_argument
 from ..collide.core import POINT, SEGMENT
@@ -30,8 +31,10 @@ class Sphere(Shape3):
     center: Vec3
     radius: float
 
-    def __init__(self, radius: float, center: Triple = (0.0, 0.0, 0.0)):
+    def __init__(self, radius: float, center: Triple = (0.0, 0.0, 0.0), **unknown: Never):
         """`radius` > 0; `center` in the shape's own frame. Raises `ValueError` or `TypeError`."""
+        if unknown:
+            refuse_keywords(self, unknown)
         assign(self, "radius", positive(radius, "radius"))
         assign(self, "center", check.point(center, "center"))
 
@@ -73,11 +76,13 @@ class Capsule(Shape3):
     p2: Vec3
     radius: float
 
-    def __init__(self, height: float, radius: float):
+    def __init__(self, height: float, radius: float, **unknown: Never):
         """`radius` > 0 and `height`, from tip to tip, from 2 to 2e6 times `radius`.
 
         Raises `ValueError` or `TypeError`.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         height, radius = positive(height, "height"), positive(radius, "radius")
         if height < 2.0 * radius:
             raise ValueError(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator
+from typing import Any, ClassVar, Never, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ...arrays import Ints2, Reals2
+from ...keywords import refuse_keywords
 from ...limits import LARGEST, MOST_SLENDER, SMALLEST
 from ...math2d.check import finite, shown, table
+from ...shapes.features import FeatureKind
 from ...shapes.immutable import assign
 from ..collide.core import MESH, PLANE, SolidRows
 from ..collide.local_core import LocalCore
@@ -41,10 +44,12 @@ class Plane(Shape3):
     normal: Vec3
     offset: float
 
-    def __init__(self, normal: Triple, offset: float = 0.0):
+    def __init__(self, normal: Triple, offset: float = 0.0, **unknown: Never):
         """Solid where `dot(normal, p) <= offset`; `normal` (not zero) is made a unit vector and `offset` a
         distance from the origin. Raises `ValueError` or `TypeError`.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         unit = check.direction(normal, "normal")
         length = math.hypot(*check.point(normal, "normal"))
         if length < SMALLEST:
@@ -105,6 +110,13 @@ class Plane(Shape3):
             raise ValueError(f"direction must be the normal's: a plane has no end towards {direction!r}")
         return self.vertices[0]
 
+    def _distances(self, p: Vec3) -> Iterator[tuple[float, FeatureKind, int]]:
+        yield abs(self.normal.dot(p) - self.offset), "face", 0
+
+    def supports(self, direction: Triple) -> tuple[Vec3, ...]:
+        """That of `support`: a plane has no corners."""
+        return (self.support(direction),)
+
 
 class Mesh(Shape3):
     """A surface of triangles that are solid from the front, for ground and walls; static bodies only.
@@ -125,11 +137,13 @@ class Mesh(Shape3):
     _vertices: tuple[Vec3, ...]
     _faces: tuple[tuple[int, ...], ...]
 
-    def __init__(self, vertices: PointsLike, faces: npt.ArrayLike):
+    def __init__(self, vertices: PointsLike, faces: npt.ArrayLike, **unknown: Never):
         """Vertices: triples of numbers, or an array (n, 3); faces: triples of numbers of vertices, from 0 on,
         or an array (m, 3). Raises `ValueError` for a face without area (its height below 1e-6 of its longest
         edge) or with a number that no vertex has.
         """
+        if unknown:
+            refuse_keywords(self, unknown)
         points, triangles = table(vertices, 3, "vertices"), _triangles(faces)
         if len(triangles) == 0:
             raise ValueError("faces must be at least one, got none")

@@ -17,11 +17,15 @@ from ...solver.contact.bounce import (
     MAX_ROUNDS,
     MIN_VISITS,
     NO_BOUNCE,
-    PRECISION,
     VISITS,
+    fastest_rest,
+    is_bouncing,
+    is_off,
     rebound_speed,
+    stir,
+    tolerated,
 )
-from ...solver.contact.prepare import impact_speed
+from ...solver.contact.prepare import impact_speed, is_bounce
 from ..settings import StepContext3
 from .contact import (
     load_twists,
@@ -42,12 +46,11 @@ def mark_lively(block: Any, movers: MoverRows, context: StepContext3) -> int:
 
     Returns 1 if there is such a point, else 0.
     """
-    if block.restitution > 0.0:
-        for i in range(block.count):
-            if block.impact_speed[i] >= context.restitution_speed:
-                set_lively(movers[block.mover_a], 1)
-                set_lively(movers[block.mover_b], 1)
-                return 1
+    for i in range(block.count):
+        if is_bounce(block.restitution, block.impact_speed[i], block.acceleration, context):
+            set_lively(movers[block.mover_a], 1)
+            set_lively(movers[block.mover_b], 1)
+            return 1
     return 0
 
 
@@ -68,10 +71,10 @@ def bounce(blocks: ContactBlockRows, work: Workspace3, context: StepContext3) ->
             visits = max(visits, VISITS * count)
         if count == 0 or visits <= 0:
             return
-        bounces, passes = work.bounces[:count], max(1, min(visits // (2 * count), MAX_PASSES))
-        visits -= reach_targets(work, bounces, 0.0, passes)  # stop the approaches: finds which points push
+        bounces, most = work.bounces[:count], visits // 2
+        visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces)
-        visits -= reach_targets(work, bounces, 1.0, passes)
+        visits -= reach_targets(work, bounces, 1.0, most)
         limit_energy(work, bounces, stored)
         for row in bounces:
             finish_bounce(work, row, stamp + 2)
@@ -97,8 +100,8 @@ def set_targets(row: Any, block: Any, a: Any, b: Any, context: StepContext3) -> 
     """Set the rebound speeds of a contact's points; returns 1 if one approaches fast enough to bounce."""
     move_contact(block, a, b)
     s, acceleration, lost = read(block, load_twists(a, b)), block.acceleration, context.h
-    slowest = max(context.restitution_speed, 2.0 * context.h * abs(acceleration))  # faster than what rests
-    block.elastic, found = 0, 0
+    slowest = fastest_rest(block.restitution, acceleration, context)
+    block.elastic, row.tolerance, found = 0, 0.0, 0
     for i in range(block.count):
         row.speed[i], row.j[i] = NO_BOUNCE, 0.0
         separation, speed = block.separation[i], -normal_speed(block, i, s)
@@ -110,54 +113,70 @@ def set_targets(row: Any, block: Any, a: Any, b: Any, context: StepContext3) -> 
         if at_touch < context.restitution_speed:
             continue
         block.impact_speed[i] = max(block.impact_speed[i], at_touch)
+        if not is_bounce(block.restitution, at_touch, acceleration, context):
+            continue
         row.approach[i] = speed
         row.speed[i] = rebound_speed(block.restitution * at_touch, acceleration, separation, lost)
+        row.tolerance = max(row.tolerance, tolerated(speed, block.restitution))
         found = 1
     return found
 
 
 @kernel
-def reach_targets(work: Workspace3, bounces: BounceRows, share: float, passes: int) -> int:
+def reach_targets(work: Workspace3, bounces: BounceRows, share: float, most: int) -> int:
     """Bring all points to `share` of their rebound speed, or leave them faster without impulse.
 
-    With a share above 0 only those that the last call has pushed. Returns the number of visits to bounces.
+    With a share above 0 only those that the last call has pushed. Passes end as in the plane. Returns the
+    number of visits to bounces.
     """
-    for done in range(1, passes + 1):
-        left, fastest = 0.0, 0.0
+    calm(work, bounces)
+    visits = 0
+    for done in range(1, MAX_PASSES + 1):
+        begun = visits
         for row in bounces:
             block = work.blocks[row.block]
-            left = max(left, reach_target(work, block, row, share))
-            for i in range(block.count):
-                fastest = max(fastest, row.speed[i])
-        if left <= PRECISION * fastest:
-            return done * len(bounces)
-    return passes * len(bounces)
-
-
-@kernel
-def reach_target(work: Workspace3, block: Any, row: Any, share: float) -> float:
-    """Bring the points of a contact to their targets, all at once if they all push, else in turn.
-
-    Returns how much velocity along the normal that has changed.
-    """
-    a, b = work.movers[block.mover_a], work.movers[block.mover_b]
-    t = load_twists(a, b)
-    s, most = read(block, t), 0.0
-    for i in range(block.count):
-        row.before[i] = row.j[i]
-    sum = reach_at_once(block, row, s, share)
-    if row.solved == 0:
-        sum = reach_in_turn(block, row, s, share)
-    for i in range(block.count):
-        most = max(most, abs(row.j[i] - row.before[i]) * block.coupling[i])
-    store_twists(a, b, push_by(block, a, b, t, sum))
-    return most
+            a, b = work.movers[block.mover_a], work.movers[block.mover_b]
+            if max(a.stirred, b.stirred) >= done - 1:
+                visits += 1
+                if reach_target(block, a, b, row, share):
+                    stir(a, done)
+                    stir(b, done)
+        if visits == begun or visits >= most:
+            break
+    return visits
 
 
 @inlined
-def is_bouncing(row: Any, i: int, share: float) -> bool:
-    """Whether point i takes part: it approaches, and in the second call it has been pushed by the first."""
-    return bool(row.speed[i] >= 0.0 and (share == 0.0 or row.j[i] > 0.0))
+def calm(work: Workspace3, bounces: BounceRows) -> None:
+    """Forget which movers bounces have stirred."""
+    for row in bounces:
+        block = work.blocks[row.block]
+        work.movers[block.mover_a].stirred, work.movers[block.mover_b].stirred = 0, 0
+
+
+@kernel
+def reach_target(block: Any, a: Any, b: Any, row: Any, share: float) -> bool:
+    """Bring the points of a contact to their targets, all at once if they all push, else in turn.
+
+    What is as near to its target as it need be is left as it is. Returns whether a speed has changed by more
+    than that.
+    """
+    t = load_twists(a, b)
+    s, off, most = read(block, t), False, 0.0
+    for i in range(block.count):
+        row.before[i] = row.j[i]
+        if is_bouncing(row, i, share):
+            spare = row.j[i] - least_impulse(row, i, share)
+            off |= is_off(error_of(block, row, i, s, share), spare, row.tolerance)
+    if not off:
+        return False
+    sum = reach_at_once(block, row, s, share)
+    if row.solved == 0:
+        sum = reach_in_turn(block, row, s, share)
+    store_twists(a, b, push_by(block, a, b, t, sum))
+    for i in range(block.count):
+        most = max(most, abs(row.j[i] - row.before[i]) * block.coupling[i])
+    return bool(most > row.tolerance)
 
 
 @inlined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import ConstraintRows, MoverRows
+from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...solver.contact.hold import MAX_SWEEPS, RESIDUE
 from ..settings import StepContext3
@@ -15,28 +15,35 @@ from .records import STATIC_MOVER
 
 
 @kernel
-def find_pressed(constraints: ConstraintRows, blocks: Any, movers: MoverRows, count: int) -> int:
+def find_pressed(blocks: Any, movers: MoverRows, mover_count: int) -> int:
     """Mark the movers of islands that a kinematic body touches; 1 if there are any.
 
-    `count`: movers without STATIC_MOVER.
+    `mover_count`: without STATIC_MOVER.
     """
     is_driven = False
-    for k in range(1, count + 1):
+    for k in range(1, mover_count + 1):
         is_driven |= not can_be_pushed(movers[k])
         movers[k].pressed = 0
     movers[STATIC_MOVER].pressed = 0
     if not is_driven:
         return 0
-    marked, is_changed = 0, True
+    marked, contacts, is_changed = 0, len(blocks), True
     while is_changed:
         is_changed = False
-        for k in range(len(constraints)):
-            a, b = blocks[k].mover_a, blocks[k].mover_b
-            if presses(a, movers[a]) and mark_pressed(movers[b]):
-                marked, is_changed = 1, True
-            if presses(b, movers[b]) and mark_pressed(movers[a]):
-                marked, is_changed = 1, True
-    return marked
+        for k in range(contacts):
+            is_changed |= press_on(blocks[k], movers)
+        marked |= is_changed
+        for k in range(contacts if is_changed else 0):  # back again: a row of bodies needs two sweeps
+            press_on(blocks[contacts - 1 - k], movers)
+    return int(marked)
+
+
+@inlined
+def press_on(block: Any, movers: MoverRows) -> bool:
+    """Mark what the other body of a contact presses; whether it was not marked before."""
+    a, b = movers[block.mover_a], movers[block.mover_b]
+    forth = presses(block.mover_a, a) and mark_pressed(b)
+    return bool((presses(block.mover_b, b) and mark_pressed(a)) or forth)
 
 
 @inlined

@@ -53,7 +53,7 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
     force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
     shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
     shift(b, force, add(cross(arm_b(block), force), torque))
-    if block.fixed == 0:
+    if min(min(a.mx, min(a.my, a.mz)), min(b.mx, min(b.my, b.mz))) > 0.0:  # nothing fixed, no axis locked
         t = load_twists(a, b)
         keep_spin(a, b, cross(subtract(t.vb, t.va), force))
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ...solver.budget_records import ISLAND
+
 STATIC_MOVER = 0  # stands for all bodies that are static or asleep
 MAX_POINTS = 4
 
@@ -28,7 +30,8 @@ MOVER3 = np.dtype(
         *_words("vx", "vy", "vz", "wx", "wy", "wz"),
         *_words("mx", "my", "mz"),  # inverse mass along the axes: a locked axis has infinite mass
         *_words("jxx", "jyy", "jzz", "jxy", "jxz", "jyz"),  # at the present orientation
-        ("lively", "i8"),  # above 0: contacts of this body may bounce (see `bounce`)
+        ("lively", "i4"),  # above 0: contacts of this body may bounce (see `bounce`)
+        ("stirred", "i4"),  # the last pass of bounces that changed its velocity
         # Displacement of the centre of mass, and rotation since the start of the step minus the identity.
         *_words("dx", "dy", "dz"),
         *_words("txx", "txy", "txz", "tyx", "tyy", "tyz", "tzx", "tzy", "tzz"),
@@ -103,7 +106,30 @@ BOUNCE3 = np.dtype(
     [
         ("block", "i8"),
         ("solved", "i8"),  # scratch: 1 if all points were solved at once
+        ("tolerance", "f8"),  # how much speed the points may be off their targets
         *((name, "f8", (MAX_POINTS,)) for name in ("approach", "speed", "j", "j_stop", "speed_stop")),
         *((name, "f8", (MAX_POINTS,)) for name in ("before", "change")),  # scratch
+    ]
+)
+
+# One row a mover: the island whose budget it shares, its mass along the axes (0: nothing moves it), and its
+# state at the start of the sub-step; and that island, if it is the smallest mover of one (see `budget`).
+BUDGET3 = np.dtype(
+    [
+        ("island", "i8"),
+        *_words("mass_x", "mass_y", "mass_z"),
+        *_words("start_vx", "start_vy", "start_vz", "start_wx", "start_wy", "start_wz"),
+        *_words("start_dx", "start_dy", "start_dz"),
+        *ISLAND.descr,
+    ]
+)
+
+# A point of a contact of which all are solved at once (see `impact`). n: from a to b; l: what a unit impulse
+# along n turns by, at the arms of a and b; s: the spins that it adds.
+POINT3 = np.dtype(
+    [
+        *((name, "i8") for name in ("mover_a", "mover_b", "block", "point")),
+        *_words("nx", "ny", "nz", "lax", "lay", "laz", "lbx", "lby", "lbz"),
+        *_words("sax", "say", "saz", "sbx", "sby", "sbz"),
     ]
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ...compile import entry, kernel
 from ..settings import CONTEXT3, StepContext3, refined
 from .bounce import bounce, mark_lively
+from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .contact import relax_contact, solve_contact
 from .gather import assign_movers, group_constraints
 from .hold import find_pressed, hold_static_contacts
+from .impact import stop_approaches
 from .integrate import (
     NO_FORCES,
     NOTHING,
@@ -50,18 +52,26 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
     for k in range(end - begin):
         prepare_contact(rows, work, k, constraints[k], context)
         lively |= mark_lively(blocks[k], work.movers, context)
-    pressed = find_pressed(constraints, blocks, work.movers, movers)
+    pressed = find_pressed(blocks, work.movers, movers)
+    if has_budgets(context):
+        open_budgets(rows.bodies, work, blocks, movers)
     for _ in range(context.substeps):
         if lively == 1:
             bounce(blocks, work, context)
+        if has_budgets(context):
+            begin_spending(work, movers)
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
+        if has_budgets(context):
+            stop_approaches(blocks, work, context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, context.push_speed)
         integrate_positions(work.movers, movers, context.h)
         for k in range(end - begin):
             relax_contact(work.movers, blocks[k], context)
+        if has_budgets(context):
+            keep_budgets(work, movers, context.h)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, 0.0)
     part_contacts(blocks, work.movers, context)

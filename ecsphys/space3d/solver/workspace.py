@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import BodyRows, BounceRows, ConstraintRows, ContactBlockRows, Ints, MoverRows, ShapeRows
+from ...arrays import BodyRows, BounceRows, ConstraintRows, ContactBlockRows, Ints, MoverRows, Rows, ShapeRows
 from ...compile import INTS, array, group, records
 from ...world.contacts import CONTACT, Contacts
 from ..world.records import BODY3, MANIFOLD3, SHAPE3
-from .records import BOUNCE3, CONSTRAINT3, CONTACT_BLOCK3, MOVER3
+from .pushes import MOST_POINTS, PUSHES
+from .records import BOUNCE3, BUDGET3, CONSTRAINT3, CONTACT_BLOCK3, MOVER3, POINT3
 
 
 class WorldRows3(NamedTuple):
@@ -34,13 +35,16 @@ class Workspace3(NamedTuple):
     ends: Ints  # of the groups in `constraints`
     refinements: Ints  # by group: how many times as many sub-steps it takes
     pause: Ints  # one number: steps until islands are searched for again
-    parents: Ints  # scratch by body row: parents of the union-find
+    parents: Ints  # scratch by body row, or by mover in `budget`: parents of the union-find
     sizes: Ints  # scratch by body row: constraints of an island, or ~(its group)
     finest: Ints  # scratch by body row: largest refinement in an island
     classes: Ints  # scratch by constraint: its island
     ordered: ConstraintRows  # scratch by constraint
     blocks: ContactBlockRows  # of the group being solved
     bounces: BounceRows  # contacts that bounce at one moment
+    budgets: Rows  # by mover: its share; in the row of an island's smallest mover, the island
+    pushes: Rows  # one row: a small group's contacts, all solved together (see `pushes`)
+    points: Rows  # of these contacts
 
 
 CONTACTS3 = group(Contacts, array(CONTACT), array(MANIFOLD3))
@@ -48,7 +52,7 @@ WORLD_ROWS3 = group(WorldRows3, array(BODY3), INTS, array(SHAPE3), CONTACTS3)
 WORKSPACE3 = group(
     Workspace3,
     *(array(MOVER3), INTS, array(CONSTRAINT3), *[INTS] * 7),
-    *(array(CONSTRAINT3), array(CONTACT_BLOCK3), array(BOUNCE3)),
+    *map(array, (CONSTRAINT3, CONTACT_BLOCK3, BOUNCE3, BUDGET3, PUSHES, POINT3)),
 )
 
 
@@ -69,11 +73,14 @@ def ensure_workspace(bodies: int, awake: int, contacts: int, old: Workspace3 | N
         ends=np.zeros(capacity + 1, np.int64),
         refinements=np.zeros(capacity + 1, np.int64),
         pause=np.zeros(1, np.int64),
-        parents=np.zeros(bodies, np.int64),
+        parents=np.zeros(bodies + 1, np.int64),
         sizes=np.zeros(bodies, np.int64),
         finest=np.zeros(bodies, np.int64),
         classes=np.zeros(capacity, np.int64),
         ordered=records(capacity, CONSTRAINT3),
         blocks=records(capacity, CONTACT_BLOCK3),
         bounces=records(capacity + 1, BOUNCE3),
+        budgets=records(2 * awake + 16, BUDGET3),
+        pushes=records(1, PUSHES),
+        points=records(MOST_POINTS, POINT3),
     )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, Never, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ...arrays import FREE, Boxes, Ints, Reals, grown
 from ...compile import records
+from ...keywords import present_constructor, refuse_keywords
 from ...math2d.check import count as whole_number
 from ...math2d.check import number, shown
 from ...spatial.pair_keys import pair_keys, split_keys
@@ -45,6 +46,10 @@ class BoxIndex:
     no pair with other static ones, and costs nothing while others move. What changed since the last question
     is taken in at the next one.
     """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        present_constructor(cls)
 
     def __init__(self, index: BroadPhase3):
         self._index = index
@@ -360,7 +365,9 @@ class Octree(BoxIndex):
     ([1, 3], 9)
     """
 
-    def __init__(self, *, threshold: int = 8):
+    def __init__(self, *, threshold: int = 8, **unknown: Never):
+        if unknown:
+            refuse_keywords(self, unknown)
         self.threshold: int = whole_number(threshold, "threshold")
         super().__init__(OctreeIndex(threshold=self.threshold))
 

@@ -17,7 +17,7 @@ from ..character.records import MOST_PLANES
 from ..ecs.character_controller import CharacterController3D
 from ..ecs.character_table import Characters3
 from ..ecs.collider import Collider3D
-from ..shapes import Capsule, Sphere
+from ..shapes import AABB, Box, Capsule, Sphere
 from ..spatial.cuboid import Cuboid
 from ..world.proxies import proxies3_of
 from .system import PhysicsSystem3
@@ -49,7 +49,8 @@ class CharacterSystem(BaseCharacterSystem[CharacterController3D], PhysicsSystem3
 
     def make_table(self) -> Characters3[CharacterController3D]:
         """Return the table of characters."""
-        return Characters3(CharacterController3D, self.simulation.settings.length_unit)
+        simulation = self.simulation
+        return Characters3(CharacterController3D, simulation.settings.length_unit, simulation.clock)
 
     def is_stale(self) -> bool:
         """Whether some character waits for a body, or may have another one than it is bound to."""
@@ -88,14 +89,14 @@ class CharacterSystem(BaseCharacterSystem[CharacterController3D], PhysicsSystem3
 
 
 def _mass(entity: int) -> float:
-    """Return the mass of a character's shape. Raises `ValueError` unless it is one Capsule or Sphere."""
+    """Return the mass of a character's shape. `ValueError` unless it is one that characters can have."""
     collider = esper.try_component(entity, Collider3D)
     if collider is None:
         return 0.0
     shapes = collider.shapes
-    if len(shapes) != 1 or not isinstance(shapes[0], (Capsule, Sphere)):
+    if len(shapes) != 1 or not isinstance(shapes[0], (Capsule, Sphere, AABB, Box)):
         raise ValueError(
-            "a CharacterController3D needs a Collider3D of one Capsule or Sphere, "
+            "a CharacterController3D needs a Collider3D of one Capsule, Sphere, AABB or Box, "
             f"entity {entity} has {collider!r}"
         )
     return float(shapes[0].volume * collider.density)

@@ -35,7 +35,8 @@ class CollisionListSystem(PhysicsSystem3):
         if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
             post_solve_touches3(scene_of(world, world.solid), self.simulation.context.slop)
         update_list(self.physics, world.solid)
-        report_squeezed(self.physics)
+        if world.is_driven:
+            report_squeezed(self.physics)
 
 
 class TriggerSystem(PhysicsSystem3):
@@ -55,7 +56,7 @@ class TriggerSystem(PhysicsSystem3):
     def run(self) -> None:
         """Update the list of trigger overlaps and append their enters, stays and exits."""
         world, table = self.world, self.world.triggers
-        if not (table.contact_count or table.pair_count or len(world.crossings)):
+        if not world.has_triggers:
             return
         if world.awake_count or world.has_unknown_touches:
             narrow_phase(scene_of(world, table), self.simulation.context)

@@ -76,7 +76,7 @@ def enclose_way(fat: Boxes, tight: Boxes, body: Any, i: int) -> None:
     fat[i, 5] = max(fat[i, 5], tight[i, 5] + z)
 
 
-@kernel
+@inlined
 def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: StepContext3) -> int:
     """Refresh the shapes of a body; appends those with a rewritten fat box to `moved` and returns its length.
 

@@ -9,7 +9,9 @@ from ecsphys import Vec2
 from ecsphys.lab import open_exhibit
 from ecsphys.lab.exhibits.integrators import CENTER, PULL, STIFFNESS
 
-NAMES = ("explicit Euler", "semi-implicit Euler", "velocity Verlet", "Runge-Kutta 4")
+NAMES = (
+    "explicit Euler", "semi-implicit Euler", "velocity Verlet", "Runge-Kutta 4", "midpoint", "trapezoid",
+)  # fmt: skip
 
 
 def matrices(h: float) -> list[np.ndarray]:
@@ -23,6 +25,8 @@ def matrices(h: float) -> list[np.ndarray]:
         np.array([[1.0 - h * h * k, h], [-h * k, 1.0]]),
         np.array([[1.0 - h * h * k / 2, h], [-h * k * (1.0 - h * h * k / 4), 1.0 - h * h * k / 2]]),
         one + z + z @ z / 2 + z @ z @ z / 6 + z @ z @ z @ z / 24,
+        one + z + z @ z / 2,
+        one + z + z @ z / 2,
     ]
 
 
@@ -58,10 +62,11 @@ def test_methods_of_higher_order_keep_a_planet_on_its_circle() -> None:
     steps = runner.play(120).numbers()["steps"]
     angle = speed / r * 0.015 * steps
     expected = CENTER + Vec2(r, 0.0).rotated(angle)
-    euler, symplectic, verlet, runge_kutta = (
+    euler, symplectic, verlet, runge_kutta, midpoint, trapezoid = (
         track.place.distance(expected) for track in runner.exhibit.tracks
     )
     assert runge_kutta < 1e-3 < verlet < 0.5 < symplectic < 8.0 < euler
+    assert 1e-3 < midpoint < 1.0 and 1e-3 < trapezoid < 1.0 and midpoint != trapezoid
 
 
 def test_the_true_orbit_passes_the_start_and_obeys_kepler() -> None:

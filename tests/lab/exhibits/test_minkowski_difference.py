@@ -38,7 +38,7 @@ def test_edges_of_boxes_add_up_when_they_are_parallel(runner):
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5, 1.4, 2.7])
-@pytest.mark.parametrize("kind", ["box", "triangle", "pentagon", "capsule"])
+@pytest.mark.parametrize("kind", ["box", "triangle", "pentagon", "capsule", "ellipse", "half disc"])
 def test_the_origin_is_inside_exactly_when_they_overlap(runner, kind, angle):
     runner.set("shape_a", kind)
     runner.set("shape_b", "triangle")

@@ -48,3 +48,23 @@ def test_the_hollow_of_a_concave_shape_is_a_false_hit(runner):
     assert numbers["overlap by axes"] and not numbers["overlap of convex parts"]
     runner.set("b", (29, 31, 0))
     assert runner.numbers()["overlap of convex parts"]
+
+
+def test_the_line_of_centres_is_a_false_hit_beside_a_corner(runner):
+    """A circle of 60, its centre (10, 59.5) from a corner of a box of 150 by 90."""
+    runner.set("shape_b", "circle")
+    runner.set("a", (0, 0, 0))
+    runner.set("b", (85, 104.5, 0))
+    numbers = runner.numbers()
+    assert numbers["distance"] == pytest.approx(math.hypot(10, 59.5) - 60) and numbers["distance"] > 0
+    assert numbers["overlap by faces and centres"] and not numbers["overlap by axes"]
+    runner.set("centres", True)
+    assert any("false hit" in getattr(item, "text", "") for item in runner.display().items)
+    runner.set("b", (85, 130, 0))
+    assert not runner.numbers()["overlap by faces and centres"]
+
+
+def test_calipers_look_at_fewer_vertices(runner):
+    assert runner.numbers()["vertices looked at"] == 2 * 4 * 4
+    runner.set("supports", "rotating calipers")
+    assert runner.numbers()["vertices looked at"] <= 2 * (4 + 2 * 4 + 1)

@@ -140,6 +140,19 @@ def test_what_keys_do_in_space_is_part_of_the_state(opened):
 # -- separating axes -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("x", [-3.2, -2.2, -1.5, -0.5])
+def test_the_difference_in_space_has_the_distance_of_the_boxes(opened, x):
+    runner = opened("space-minkowski-difference")
+    runner.set("b", Pose3((x, 1.0, 0.3), runner.exhibit.b.orientation))
+    numbers = runner.numbers()
+    assert numbers["distance of the origin"] == pytest.approx(numbers["distance of the boxes"], abs=1e-9)
+    assert numbers["overlap"] == (x < -1.5)
+    assert (numbers["faces of a"], numbers["faces of b"]) == (6, 6) and numbers["faces of both"] == 18
+    runner.set("b", Pose3((x, 1.0, 0.3)))
+    assert runner.numbers()["faces of both"] == 6
+    assert runner.display().items
+
+
 @pytest.mark.parametrize("x", [-1.2, 0.2, 0.8, 1.4, 2.2])
 def test_its_verdict_is_that_of_the_distance(opened, x):
     runner = opened("space-separating-axes", b=((x, 0.9, 0.3), (0.9, 0.3, 0.1, 0.3)))

@@ -6,7 +6,10 @@ import pytest
 
 from ecsphys.geometry import is_convex
 from ecsphys.lab.textbook.bsp import Bsp, Wall, clip
+from ecsphys.lab.textbook.pairing import pair_up
+from ecsphys.math2d.bounds import Bounds
 from ecsphys.math2d.vec2 import Vec2
+from tests.lab.textbook.boxes import random_boxes
 
 SQUARE = [Vec2(-10, -10), Vec2(10, -10), Vec2(10, 10), Vec2(-10, 10)]
 
@@ -26,6 +29,12 @@ def random_tree(seed: int, count: int) -> tuple[Bsp, list[Wall]]:
     for each in walls:
         tree.insert(each)
     return tree, walls
+
+
+def point_in(polygon: list[Vec2], point: Vec2) -> bool:
+    return all(
+        (q - p).cross(point - p) > 0.0 for p, q in zip(polygon, polygon[1:] + polygon[:1], strict=True)
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -80,3 +89,27 @@ def test_a_wall_on_the_line_of_another_adds_nothing() -> None:
 def test_the_front_is_to_the_left() -> None:
     assert wall(0, 0, 0, 5).side((-3, 1)) == pytest.approx(3.0)
     assert clip(SQUARE, wall(20, 0, 20, 5), -1.0) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_things_are_paired_within_sections_as_by_all_pairs(seed: int) -> None:
+    tree, _ = random_tree(seed, 5)
+    boxes = random_boxes(seed, 40, 9.0)
+    for item, box in enumerate(boxes):
+        tree.place(item, box)
+    every = pair_up([dict(enumerate(boxes))])
+    pairing = tree.pairs()
+    assert pairing.found == every.found and len(every.found) > 10
+    assert pairing.tests < every.tests == 780
+    for leaf in tree.sections():
+        for item, box in enumerate(boxes):
+            if point_in(leaf.section, box.center):
+                assert item in leaf.items
+
+
+def test_boxes_that_touch_at_a_wall_are_found() -> None:
+    tree = Bsp(SQUARE)
+    tree.insert(wall(0, -5, 0, 5))
+    tree.place(1, Bounds(Vec2(-2, 0), Vec2(0, 1)))
+    tree.place(2, Bounds(Vec2(0, 0), Vec2(2, 1)))
+    assert tree.pairs().found == {(1, 2)}

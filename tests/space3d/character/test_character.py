@@ -9,6 +9,7 @@ import pytest
 
 import ecsphys
 from ecsphys.space3d import (
+    AABB,
     Body3D,
     Box,
     Capsule,
@@ -19,8 +20,10 @@ from ecsphys.space3d import (
     Physics3D,
     Sphere,
     Transform3D,
+    Vec3,
     from_axis_angle,
 )
+from ecsphys.space3d.math3d.quaternion import rotate, rotation_of
 
 pytestmark = pytest.mark.jit  # in plain Python they take minutes; `test_bits` compares them with jit
 
@@ -461,11 +464,63 @@ def test_a_teleport_is_no_motion(physics):
     assert c.on_floor and c.real_velocity == pytest.approx((0, 0, 0), abs=1e-9)
 
 
-@pytest.mark.parametrize("shape", [Box(1, 1, 1), Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])])
-def test_its_shape_must_be_a_capsule_or_a_sphere(physics, shape):
+@pytest.mark.parametrize(
+    "shape", [[Sphere(1), Box(1, 1, 1)], Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])]
+)
+def test_its_shape_must_be_one_that_characters_can_have(physics, shape):
     hero((0, 0, 0), shape)
-    with pytest.raises(ValueError, match="one Capsule or Sphere, entity 1 has Collider3D"):
+    with pytest.raises(ValueError, match="one Capsule, Sphere, AABB or Box, entity 1 has Collider3D"):
         physics.step_once()
+
+
+HUMANOIDS = [AABB(0.8, 2 * HALF, 0.8), Box(0.8, 2 * HALF, 0.6)]
+
+
+@pytest.mark.parametrize("shape", HUMANOIDS, ids=["AABB", "Box"])
+def test_a_box_as_a_humanoid_walks_to_the_wall_over_a_step(physics, shape):
+    ground, step = floor(), fixed(Box(4, 0.2, 4), (3, 0.1, 0))
+    wall = fixed(Box(1, 4, 20), (4.5, 2, 0))
+    _, transform, c = hero((0, HALF + 0.2, 0), shape)
+    run(physics, 20)
+    assert c.on_floor and c.floor_entity == ground and transform.y == pytest.approx(HALF + SKIN, abs=1e-6)
+    assert not c.on_wall and not c.on_ceiling
+    c.move((4, 0, 0))
+    run(physics, 40)
+    assert c.floor_entity == step and transform.y == pytest.approx(0.2 + HALF + SKIN, abs=1e-6)
+    run(physics, 30)
+    assert c.on_wall and {hit.entity for hit in c.hits} == {step, wall}
+    assert transform.x == pytest.approx(4 - 0.4 - SKIN, abs=1e-6)
+    assert transform.orientation == (1, 0, 0, 0)
+
+
+@pytest.mark.parametrize("shape", HUMANOIDS, ids=["AABB", "Box"])
+def test_a_box_as_a_humanoid_goes_up_a_ramp_and_not_up_a_steep_one(physics, shape):
+    floor()
+    for side, degrees in ((1, 30), (-1, 55)):
+        turn = from_axis_angle((0, 0, 1), side * math.radians(degrees))
+        way = rotate(rotation_of(*turn), Vec3(side * 10, -0.5, 0))
+        fixed(Box(20, 1, 8), way + Vec3(side * 1.5, 0, 0), turn)
+    for side, climbs in ((1, True), (-1, False)):
+        entity, transform, c = hero((0, HALF + SKIN, 0), shape)
+        c.move((side * 3, 0, 0))
+        run(physics, 60)
+        assert (transform.y > HALF + 0.5) == climbs and c.on_floor
+        esper.delete_entity(entity, immediate=True)
+
+
+@pytest.mark.parametrize("shape", HUMANOIDS, ids=["AABB", "Box"])
+@pytest.mark.parametrize("offset", [(0, 0, 0), (0.3, 0, -0.1)])
+def test_a_turntable_carries_a_box_by_its_middle(physics, shape, offset):
+    esper.create_entity(
+        Transform3D(0, 0, 0), Body3D.kinematic(angular_velocity=(0, 0.5, 0)), Collider3D(Box(10, 1, 10))
+    )
+    place = Transform3D(2 - offset[0], 0.5 + HALF + SKIN, -offset[2])
+    c = CharacterController3D()
+    esper.create_entity(place, Body3D.kinematic(), Collider3D(shape, offset=offset), c)
+    run(physics, 60)
+    middle = place.position + offset
+    assert (middle.x, middle.z) == pytest.approx((2 * math.cos(0.5), -2 * math.sin(0.5)), abs=1e-2)
+    assert c.on_floor
 
 
 def test_its_body_must_be_kinematic(physics):

@@ -106,6 +106,20 @@ def test_casts(name_a: str, name_b: str):
     assert hits
 
 
+@pytest.mark.parametrize("shape", [CUBE, Sphere(1), Capsule(4, 1)], ids=repr)
+def test_what_stands_on_something_is_free_along_and_away(shape):
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        q = from_axis_angle(rng.normal(size=3), rng.uniform(-3, 3))
+        far, along, up = Vec3(rng.choice((0, 1e3)), 0, 0), q.rotate((1, 0, 0)), q.rotate((0, 1, 0))
+        pose = Pose3(far - shape.support((0, -1, 0)).y * up, q)
+        floor = Box(90, 2, 90), Pose3(far - up, q)
+        for way in (along, -along, up, along + 0.3 * up):
+            assert shape_cast(shape, pose, 50 * way, *floor) is None
+        hit = shape_cast(shape, pose, 50 * (along - 0.1 * up), *floor)
+        assert hit is not None and hit.fraction < 1e-7
+
+
 def test_casts_by_hand():
     hit = shape_cast(Sphere(1), (-5, 0, 0), (10, 0, 0), Sphere(1), (0, 0, 0))
     assert hit is not None and hit.fraction == pytest.approx(0.3) and hit.normal.distance((1, 0, 0)) < 1e-12

@@ -9,6 +9,7 @@ import pickle
 import numpy as np
 import pytest
 
+from ecsphys.space3d import closest_point, collide, distance
 from ecsphys.space3d.collide.core import BOX, HULL, MESH, PLANE, POINT, SEGMENT
 from ecsphys.space3d.collide.solid_rows import NO_ROWS, join_rows
 from ecsphys.space3d.math3d.pose import Pose3
@@ -344,3 +345,75 @@ def test_what_no_shape_can_be(text: str):
 def test_what_is_no_number(text: str):
     with pytest.raises(TypeError, match=NO_NUMBERS[text]):
         eval(text)
+
+
+def test_supports_are_the_corners_of_the_face_or_edge_at_right_angles():
+    box, hull = Box(2, 4, 6), Hull(CORNERS)
+    for shape in (box, hull):
+        for normal in shape.axes:
+            found = shape.supports(normal * 3.0)
+            assert len(found) == 4 and {normal.dot(p) for p in found} == {normal.dot(shape.support(normal))}
+        assert len(shape.supports((1, 0, -2))) == 2 and len(shape.supports((1, -3, 2))) == 1
+    ball, capsule = SHAPES["sphere"], SHAPES["capsule"]
+    assert ball.supports((0, 0, 5)) == (ball.support((0, 0, 1)),)
+    assert capsule.supports((2, 0, 0)) == ((0.5, -1, 0), (0.5, 1, 0))
+    assert Plane((0, 1, 0), 2).supports((0, 1, 0)) == ((0, 2, 0),)
+    assert len(FLOOR.supports((0, 1, 0))) == 4
+
+
+def test_the_middle_of_the_face_of_the_dominant_axis():
+    box = AABB(2, 4, 6)
+    assert box.face_center((1, -2, 1.5)) == (0, -2, 0) and box.face_center((0.5, 0.2, 0.6)) == (0, 0, 3)
+    assert Box(2, 4, 6).face_center((-1, 1, 1)) == (-1, 0, 0)
+    with pytest.raises(ValueError, match="direction"):
+        box.face_center((0, 0, 0))
+
+
+@pytest.mark.parametrize("name", ["AABB", "box", "hull", "mesh", "capsule", "sphere", "leaning capsule"])
+def test_a_shape_of_space_names_the_corner_edge_or_face_at_each_point(name: str):
+    shape, pose = SHAPES[name], random_pose(3)
+    corners = shape.vertices_at(pose)
+    place = dict(zip(shape.vertices, corners, strict=True))
+    for i, corner in enumerate(corners):
+        assert shape.feature_at(pose, corner) == ("vertex", i)
+    for i, (p, q) in enumerate(shape.edges):
+        assert shape.feature_at(pose, place[p].lerp(place[q], 0.3)) == ("edge", i)
+    for i, loop in enumerate(shape.faces):
+        middle = sum((corners[k] for k in loop), start=Vec3(0, 0, 0)) / len(loop)
+        assert shape.feature_at(pose, middle.lerp(corners[loop[0]], 0.2)) == ("face", i)
+
+
+def test_the_features_of_a_contact_in_space():
+    floor, box = Plane((0, 1, 0)), Box(2, 2, 2)
+    tilted = Pose3((3, 1.3, 0), from_axis_angle((0, 0, 1), 0.4))
+    contact = collide(floor, (0, 0, 0), box, tilted)
+    features = {box.feature_at(tilted, p.point_b) for p in contact.points}
+    assert features == {("vertex", 0), ("vertex", 1)} and floor.feature_at((0, 0, 0), (3, 0, 1)) == (
+        "face",
+        0,
+    )
+    gap = distance(Sphere(1), (0, 0, 0), Box(2, 2, 2), (5, 0.5, 0))
+    assert Box(2, 2, 2).feature_at((5, 0.5, 0), gap.point_b) == ("face", 0)
+    assert Sphere(1).feature_at((0, 0, 0), gap.point_a) == ("vertex", 0)
+
+
+def test_a_simplified_hull_is_inside_and_has_the_largest_features():
+    rng = np.random.default_rng(5)
+    directions = rng.normal(size=(80, 3))
+    ball = Hull(directions / np.linalg.norm(directions, axis=1)[:, None])
+    lost = []
+    for most in (4, 12, 30):
+        small = ball.simplified(most)
+        assert len(small.vertices) == most and set(small.vertices) <= set(ball.vertices)
+        lost.append(max(closest_point(small, (0, 0, 0), p).distance for p in ball.vertices))
+    assert lost[0] > lost[1] > lost[2] and lost[2] < 0.2
+    near = ball.simplified(200, error=0.3)
+    assert 12 < len(near.vertices) < 40
+    heights = [n.dot(p) - max(map(n.dot, near.vertices)) for n in near.normals for p in ball.vertices]
+    assert 0.2 < max(heights) <= 0.3
+    spike = Hull([*CORNERS, (1, 30, 3)])
+    assert (1, 30, 3) in spike.simplified(5).vertices
+    assert Hull(CORNERS).simplified(100).vertices == Hull(CORNERS).vertices
+    for most, words in ((3, "most must be a whole number >= 4, got 3"), (0, "most must be a whole number")):
+        with pytest.raises(ValueError, match=words):
+            ball.simplified(most)

@@ -24,7 +24,7 @@ from ecsphys.space3d.solver.workspace import WorldRows3, ensure_workspace
 from ecsphys.space3d.spatial.walk import flat_tree
 from ecsphys.space3d.world.records import BODY3, MANIFOLD3, SHAPE3
 from ecsphys.world.bodies import AUTO, BULLET, DYNAMIC, KINEMATIC, OFF, STATIC
-from ecsphys.world.contacts import CONTACT, PAIR, TABLE_COUNTS, Contacts, empty_index
+from ecsphys.world.contacts import CONTACT, PAIR, TABLE_COUNTS, Contacts, empty_index, empty_lists
 from ecsphys.world.detection_counts import new_tests
 from ecsphys.world.shapes import FILTER
 
@@ -256,8 +256,9 @@ def new_table(capacity):
     counts["first_free_pair"] = FREE
     index = empty_index(4 * capacity)
     scratch = np.zeros(2 * capacity + 1, np.int64)
-    return Table(records(capacity, CONTACT), records(capacity, MANIFOLD3), records(capacity, PAIR), index,
-                 index.copy(), counts, np.zeros(capacity, np.int64), scratch)  # fmt: skip
+    rows = records(capacity, CONTACT), records(capacity, MANIFOLD3), records(capacity, PAIR)
+    active = np.zeros(capacity, np.int64)
+    return Table(*rows, index, index.copy(), empty_lists(capacity), counts, active, scratch)
 
 
 __all__ = ["AUTO", "BULLET", "DYNAMIC", "KINEMATIC", "OFF", "STATIC", "TinyWorld"]

@@ -9,6 +9,7 @@ from ....limits import ANGLE as LARGEST_ANGLE
 from ....limits import LARGEST, SMALLEST, SPEED
 from ....math2d import check
 from ....math2d.vec2 import Pair, Vec2
+from ....user_warnings import warn_of_degrees
 from ....world.joints import ANGLE, FOLLOWING, JOINT_FIELDS, LENGTH, OFFSET, REFERENCE, SPIN, VELOCITY
 from ...fields import Check, Field, truth
 
@@ -24,8 +25,24 @@ def bound(value: Any, name: str) -> float:
 
 
 def radians(value: Any, name: str) -> float:
-    """Return an angle in radians."""
-    return check.finite(value, name, LARGEST_ANGLE)
+    """Return an angle in radians; warn of one that looks like degrees."""
+    angle = check.finite(value, name, LARGEST_ANGLE)
+    if not -math.tau <= angle <= math.tau:
+        warn_of_degrees(f"{name} of a joint", angle)
+    return angle
+
+
+def angles(value: Any, name: str) -> tuple[float, float]:
+    """Return a lower and an upper limit of an angle; warn of limits that look like degrees."""
+    lower, upper = interval(value, name, LARGEST_ANGLE)
+    if lower < -math.tau or upper > math.tau:
+        warn_of_degrees(f"{name} of a joint", lower, upper)
+    return lower, upper
+
+
+def distances(value: Any, name: str) -> tuple[float, float]:
+    """Return a lower and an upper limit of a translation."""
+    return interval(value, name, LARGEST)
 
 
 def rate(value: Any, name: str) -> float:
@@ -201,12 +218,11 @@ def following_place(name: str, x: str, y: str, bit: int, doc: str) -> Field[Vec2
     return Field(get, put, doc=doc)
 
 
-def limit_pair(doc: str, most: float = LARGEST) -> Field[tuple[float, float] | None, Pair | None]:
+def limit_pair(
+    doc: str, take: Check[tuple[float, float]] = distances
+) -> Field[tuple[float, float] | None, Pair | None]:
     """Return the field `limits`: None, or the lower and the upper one."""
     lower_word, upper_word = JOINT_FIELDS["lower"], JOINT_FIELDS["upper"]
-
-    def take(value: Any, name: str) -> tuple[float, float]:
-        return interval(value, name, most)
 
     def get(self: Any) -> tuple[float, float] | None:
         reals, at = self._rows.reals, self._at

@@ -62,6 +62,11 @@ class GearJoint(Joint, kind=GEAR):
     )
 
 
+def _tooth(value: float, name: str) -> float:
+    angle = other_than_zero(value, name)
+    return radians(angle, name)
+
+
 class RatchetJoint(Joint, kind=RATCHET):
     """Lets b turn one way relative to a: a pawl on a ratchet wheel.
 
@@ -110,7 +115,7 @@ class RatchetJoint(Joint, kind=RATCHET):
             self.reference_angle = reference_angle
 
     ratchet: Field[float, float] = dependent(
-        "ratchet", other_than_zero, PAWL, "Angle between two teeth, positive or negative.", "ratio"
+        "ratchet", _tooth, PAWL, "Angle between two teeth, positive or negative.", "ratio"
     )
     phase: Field[float, float] = dependent("phase", radians, PAWL, "Angle of a tooth.", "target")
     reference_angle: Field[float | None, float | None] = reference(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, ClassVar, Never, TypedDict
 
 import numpy as np
 
 from ....arrays import FREE
+from ....keywords import refuse_keywords
 from ....math2d import check
 from ....math2d.vec2 import Pair, Vec2
 from ....world.joints import (
@@ -26,6 +29,8 @@ from ....world.joints import (
 )
 from ...binding import Component, UnownedRows
 from ...fields import Field, vector
+from ...registry import component_of
+from ..transform import Transform
 from .fields import (
     convert,
     follow_again,
@@ -36,6 +41,7 @@ from .fields import (
     strength,
     switch,
 )
+from .holding import take_hold
 from .table import JointTable
 
 _AT = JOINT_FIELDS
@@ -103,10 +109,11 @@ class Joint(Component, record=JOINT, capacity=64):
 
     - `a`, `b`: the entities that it joins. None is the world, where own frame and world are the same. Angles,
       translations, force and torque are b's relative to a.
-    - `anchor`: a point of the world, where the joint takes hold of both bodies as they stand when the next
-      step adopts it. Or `anchor_a`, `anchor_b`: points in each body's own frame, that of its Transform. What
-      is not given follows from how the bodies stand then: the other anchor is in the same place; without any,
-      both are at b's origin (at a's, where b is the world).
+    - `anchor`: a point of the world, where the joint takes hold of both bodies as they stand when it is made.
+      Or `anchor_a`, `anchor_b`: points in each body's own frame, that of its Transform. What is not given
+      follows from how the bodies stand then: the other anchor is in the same place; without any, both are at
+      b's origin (at a's, where b is the world). A joint that is made before its bodies, or added to esper in
+      a later step, takes hold when a step adopts it.
     - `collide_connected`: whether the two bodies still collide with each other.
     - `break_force`, `break_torque`: more than that of `force`, `torque` breaks it, which sends `JOINT_BREAK`.
     - `enabled`: false lets the bodies go, and collide, without an event.
@@ -136,6 +143,8 @@ class Joint(Component, record=JOINT, capacity=64):
         if kind is not None:
             cls._blank = _blank_words(kind)
             _show_keywords(cls)
+        if "__init__" in vars(cls):
+            cls.__init__ = _holding(cls.__init__)  # type: ignore[method-assign]
 
     def __init__(
         self,
@@ -149,7 +158,10 @@ class Joint(Component, record=JOINT, capacity=64):
         break_force: float = math.inf,
         break_torque: float = math.inf,
         enabled: bool = True,
+        **unknown: Never,
     ):
+        if unknown:
+            refuse_keywords(self, unknown)
         entity_a, entity_b = side(a, "a"), side(b, "b")
         _check_sides(entity_a, entity_b, "b")
         self._stage(self._blank)
@@ -158,7 +170,7 @@ class Joint(Component, record=JOINT, capacity=64):
         if anchor is not None:
             if anchor_a is not None or anchor_b is not None:
                 raise ValueError("anchor must be None where anchor_a or anchor_b is given, got all of them")
-            self.anchor = anchor
+            self._hold_at(anchor)
         if anchor_a is not None:
             self.anchor_a = anchor_a
         if anchor_b is not None:
@@ -205,7 +217,7 @@ class Joint(Component, record=JOINT, capacity=64):
 
     @property
     def anchor(self) -> Vec2 | None:
-        """Where in the world it holds b now (a, where b is the world); None before a step has found out.
+        """Where in the world it holds b now (a, where b is the world); None before that is known.
 
         Assigning a point lets it take hold of both bodies there, as they stand then.
         """
@@ -213,10 +225,19 @@ class Joint(Component, record=JOINT, capacity=64):
             reals, at = self._rows.reals, self._at
             first = "anchor_bx" if is_unresolved(self, ANCHOR_B) else "anchor_ax"
             return Vec2(reals[at + _AT[first]], reals[at + _AT[first] + 1])
-        return self._rows.place_of(self._at) if isinstance(self._rows, JointTable) else None
+        if isinstance(self._rows, JointTable):
+            return self._rows.place_of(self._at)
+        held, point = (self.b, self.anchor_b) if self.b else (self.a, self.anchor_a)
+        place = component_of(held or 0, Transform)
+        return None if place is None or point is None else place.local_to_world(point)
 
     @anchor.setter
     def anchor(self, value: Pair | None) -> None:
+        self._hold_at(value)
+        take_hold(self)
+
+    def _hold_at(self, value: Pair | None) -> None:
+        """Set the point of the world at which it takes hold of both bodies; None: as without any."""
         ints, reals, at = self._rows.ints, self._rows.reals, self._at
         if value is not None:
             point = convert(self, value, "anchor", check.point)
@@ -230,6 +251,18 @@ class Joint(Component, record=JOINT, capacity=64):
     def __repr__(self) -> str:
         state = ", broken" if self.broken else "" if self.enabled else ", disabled"
         return f"{type(self).__name__}({self.a}, {self.b}{state})"
+
+
+def _holding(construct: Callable[..., None]) -> Callable[..., None]:
+    """Return a constructor after which a joint takes hold of its bodies; that of a subclass does so last."""
+
+    @wraps(construct)
+    def construct_and_hold(self: Joint, *arguments: Any, **options: Any) -> None:
+        construct(self, *arguments, **options)
+        if type(self).__init__ is construct_and_hold:
+            take_hold(self)
+
+    return construct_and_hold
 
 
 def _show_keywords(cls: type[Joint]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Never, Unpack
 
-from ....limits import ANGLE
 from ....math2d import check
 from ....math2d.vec2 import Pair
 from ....world.joints import REVOLUTE, WELD
 from ...fields import Field
 from .fields import (
+    angles,
     bound,
     limit_pair,
     quantity,
@@ -73,7 +73,7 @@ class RevoluteJoint(Joint, kind=REVOLUTE):
             self.reference_angle = reference_angle
 
     limits: Field[tuple[float, float] | None, Pair | None] = limit_pair(
-        "Smallest and largest angle, or None.", ANGLE
+        "Smallest and largest angle, or None.", angles
     )
     motor_speed: Field[float, float] = quantity("motor_speed", rate, "Speed of b relative to a.")
     max_motor_torque: Field[float, float] = quantity(

@@ -25,8 +25,9 @@ class DistanceJoint(Joint, kind=DISTANCE):
     - `motor_speed` (length per second), `max_motor_force`: the motor pulls in or lets out with at most that
       force; 0: there is none. It works where no rod does: beside a spring, or in a rope.
 
-    Anchors that are not given are the origins of the bodies. Other keywords as for `Joint`. After each step
-    `distance` and `speed` say how it stands.
+    Anchors that are not given are the origins of the bodies. An `anchor`, one point of both, needs a `length`
+    or limits (`ValueError`): as it is now it is 0. Other keywords as for `Joint`. After each step `distance`
+    and `speed` say how it stands.
 
     >>> import esper
     >>> from ecsphys import DistanceJoint, Physics, RigidBody, Transform
@@ -66,6 +67,13 @@ class DistanceJoint(Joint, kind=DISTANCE):
         self.damping_ratio = damping_ratio
         self.motor_speed = motor_speed
         self.max_motor_force = max_motor_force
+        is_rope = not hertz and (self.min_length or self.max_length < math.inf or self.max_motor_force)
+        if common.get("anchor") is not None and length is None and not is_rope:
+            raise ValueError(
+                "anchor is one point of both bodies, so the length as it is now is 0, got "
+                f"anchor={common['anchor']!r}: give each its own point by anchor_a and anchor_b, none for "
+                "their origins, or give a length as well; a RevoluteJoint holds both at one point"
+            )
 
     length: Field[float | None, float | None] = following(
         "length", check.not_negative, LENGTH, "The distance that it holds; None: not yet known.", "target"

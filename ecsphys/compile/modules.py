@@ -1,0 +1,72 @@
+"""The extension modules with the native kernels: where they are, and whether they are of these sources."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from .sources import PACKAGE, cache_root, digest
+
+# The extension modules, and how the names of their kernels begin. Space has its own, for it is loaded when
+# a game imports it.
+NATIVE_MODULES: dict[str, str] = {"_native3d": "space3d.", "_native": ""}
+
+COMMAND = "python -m ecsphys build"
+
+
+@cache
+def load_native(module_name: str = "_native") -> Any:
+    """Import an extension module, once; raises `ImportError` if there is none, or if it is out of date.
+
+    A game packed by PyInstaller has no sources to compare it with.
+    """
+    module = None
+    for spec in _specs(module_name):
+        module = _load(spec)
+        if _is_up_to_date(module):
+            return module
+    missing = "this installation has no native kernels"
+    why = missing if module is None else "its native kernels were built from other sources"
+    raise ImportError(f"{why} ({COMMAND} makes new ones)" if in_checkout() else why)
+
+
+def _specs(module_name: str) -> Iterator[ModuleSpec]:
+    """Yield where an extension module is: beside the sources, or kept for them because they are read-only."""
+    name = f"{__name__.split('.')[0]}.{module_name}"
+    beside = find_spec(name)
+    if beside is not None:
+        yield beside
+    if in_checkout() and kept_module(module_name).exists():
+        kept = spec_from_file_location(name, kept_module(module_name))
+        if kept is not None:
+            yield kept
+
+
+def _load(spec: ModuleSpec) -> Any:
+    """Load an extension module, in place of one that was loaded before and is out of date."""
+    module = module_from_spec(spec)
+    assert spec.loader is not None
+    spec.loader.exec_module(module)
+    return module
+
+
+def _is_up_to_date(module: Any) -> bool:
+    sources = [PACKAGE / path for path in module.sources.split("\n")]
+    existing = [path for path in sources if path.exists()]
+    return not existing or (len(existing) == len(sources) and digest(sources) == module.digest)
+
+
+def in_checkout() -> bool:
+    """Whether the package is in a copy of the repository, from which native kernels can be built."""
+    return all((PACKAGE.parent / name).is_file() for name in ("setup.py", "pyproject.toml"))
+
+
+def kept_module(module: str) -> Path:
+    """Return where an extension module is kept that cannot be put beside its sources."""
+    place = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    return cache_root() / f"native-{place}" / f"{module}{EXTENSION_SUFFIXES[0]}"

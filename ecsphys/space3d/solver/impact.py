@@ -1,0 +1,96 @@
+"""Contacts under heavy loads are stopped all together: see `pushes`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import MoverRows
+from ...compile import inlined, kernel
+from ..math3d.symmetric import apply
+from ..math3d.vec3 import Vec3
+from ..math3d.vector import add, cross, dot, scale
+from ..settings import StepContext3
+from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
+from .hold import surplus
+from .masses import inverse_inertia
+from .pushes import IMPACT, MOST_POINTS, find_pushes
+from .workspace import Workspace3
+
+
+@kernel
+def stop_approaches(blocks: Any, work: Workspace3, context: StepContext3) -> None:
+    """Stop an impact that would sink in, in a group that has few enough points."""
+    count, slowest, pushes = 0, 0.0, work.pushes[0]
+    for k in range(len(blocks)):
+        block = blocks[k]
+        if count + block.count > MOST_POINTS:
+            return
+        s = read(block, load_twists(work.movers[block.mover_a], work.movers[block.mover_b]))
+        for i in range(block.count):
+            e = surplus(block, i, s, context, 0.0)
+            pushes.speeds[count] = e
+            slowest = min(slowest, e)
+            count += 1
+    if slowest < -IMPACT * context.slop / context.dt:
+        stop_together(blocks, work, count)
+
+
+@kernel
+def stop_together(blocks: Any, work: Workspace3, count: int) -> None:
+    """Let none of the `count` points of all blocks approach, whose speeds are those of `work.pushes`."""
+    pushes, n = work.pushes[0], 0
+    for k in range(len(blocks)):
+        for i in range(blocks[k].count):
+            set_point(work.points[n], blocks[k], k, i, work.movers)
+            n += 1
+    for i in range(count):
+        for j in range(i + 1):
+            pushes.effects[i, j] = effect_between(work.movers, work.points[i], work.points[j])
+    if find_pushes(pushes, count):
+        for i in range(count):
+            push_at(work.movers, work.points[i], pushes.impulses[i])
+            blocks[work.points[i].block].total_jn[work.points[i].point] += pushes.impulses[i]
+
+
+@inlined
+def set_point(point: Any, block: Any, k: int, i: int, movers: MoverRows) -> None:
+    """Describe point i of block k."""
+    n = normal_of(block)
+    lever = add(scale(block.a[i], tangent_of(block)), scale(block.b[i], second_tangent_of(block)))
+    la, lb = cross(add(arm_a(block), lever), n), cross(add(arm_b(block), lever), n)
+    sa = apply(inverse_inertia(movers[block.mover_a]), la)
+    sb = apply(inverse_inertia(movers[block.mover_b]), lb)
+    point.mover_a, point.mover_b, point.block, point.point = block.mover_a, block.mover_b, k, i
+    point.nx, point.ny, point.nz = n.x, n.y, n.z
+    point.lax, point.lay, point.laz, point.lbx, point.lby, point.lbz = la.x, la.y, la.z, lb.x, lb.y, lb.z
+    point.sax, point.say, point.saz, point.sbx, point.sby, point.sbz = sa.x, sa.y, sa.z, sb.x, sb.y, sb.z
+
+
+@inlined
+def effect_between(movers: MoverRows, p: Any, q: Any) -> float:
+    """Return the speed along the normal that a unit impulse at point q adds at point p."""
+    sum = 0.0
+    n, m = Vec3(p.nx, p.ny, p.nz), Vec3(q.nx, q.ny, q.nz)
+    la, lb = Vec3(p.lax, p.lay, p.laz), Vec3(p.lbx, p.lby, p.lbz)
+    sa, sb = Vec3(q.sax, q.say, q.saz), Vec3(q.sbx, q.sby, q.sbz)
+    if p.mover_a == q.mover_a:
+        sum += dot(n, inverse_mass(movers[p.mover_a], m)) + dot(la, sa)
+    if p.mover_b == q.mover_b:
+        sum += dot(n, inverse_mass(movers[p.mover_b], m)) + dot(lb, sb)
+    if p.mover_a == q.mover_b:
+        sum -= dot(n, inverse_mass(movers[p.mover_a], m)) + dot(la, sb)
+    if p.mover_b == q.mover_a:
+        sum -= dot(n, inverse_mass(movers[p.mover_b], m)) + dot(lb, sa)
+    return float(sum)
+
+
+@inlined
+def push_at(movers: MoverRows, point: Any, j: float) -> None:
+    """Apply an impulse along the normal at a point."""
+    a, b = movers[point.mover_a], movers[point.mover_b]
+    force = scale(j, Vec3(point.nx, point.ny, point.nz))
+    da, db = inverse_mass(a, force), inverse_mass(b, force)
+    a.vx, a.vy, a.vz = a.vx - da.x, a.vy - da.y, a.vz - da.z
+    a.wx, a.wy, a.wz = a.wx - j * point.sax, a.wy - j * point.say, a.wz - j * point.saz
+    b.vx, b.vy, b.vz = b.vx + db.x, b.vy + db.y, b.vz + db.z
+    b.wx, b.wy, b.wz = b.wx + j * point.sbx, b.wy + j * point.sby, b.wz + j * point.sbz
