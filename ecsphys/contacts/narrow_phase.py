@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide_on
 from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import cross, dot, length, scale
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.filters import Rect, gap_to, rect_of
@@ -22,7 +23,14 @@ from ..world.waking import wake_touching
 from .coarse import are_volumes_apart
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .one_way import has_passed, stop_passing, update_passing
-from .prediction import pair_motion, predict_touch, shift_to_start, smallest_gap
+from .prediction import (
+    horizon_of,
+    pair_motion,
+    predict_touch,
+    relative_velocity,
+    shift_to_start,
+    smallest_gap,
+)
 from .recycling import cache_pose, hardly_moved, update_separations
 from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
 from .speculative import is_left_to_sweep
@@ -160,40 +168,42 @@ def add_falling(
             continue
         contact = contacts[row]
         body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
-        if reach_of(body_a, body_b, context) <= context.speculative:
+        velocity = relative_velocity(body_a, body_b)
+        if reach_of(velocity, context) <= context.speculative:
             continue
-        if is_falling(body_a, body_b, context) and may_close(proxies, contact, body_a, body_b, context):
+        if is_falling(velocity, context) and may_close(proxies, contact, velocity, context):
             rows[near_end] = row
             near_end += 1
     return near_end
 
 
 @inlined
-def reach_of(body_a: Any, body_b: Any, context: StepContext) -> float:
+def reach_of(velocity: Vec2, context: StepContext) -> float:
     """Return how far two bodies may come nearer in the coming step, less the overlap that is left alone."""
-    x, y = body_b.vx - body_a.vx, body_b.vy - body_a.vy
-    return float((context.dt + context.h) * math.sqrt(x * x + y * y) - context.slop)
+    return horizon_of(context) * length(velocity) - context.slop
 
 
 @inlined
-def is_falling(body_a: Any, body_b: Any, context: StepContext) -> bool:
+def is_falling(velocity: Vec2, context: StepContext) -> bool:
     """Whether two bodies move past each other more along gravity than across: what slides is left alone."""
-    x, y = body_b.vx - body_a.vx, body_b.vy - body_a.vy
-    along = x * context.gravity_x + y * context.gravity_y
-    across = x * context.gravity_y - y * context.gravity_x
-    return bool(abs(along) > abs(across))
+    gravity = Vec2(context.gravity_x, context.gravity_y)
+    return abs(dot(velocity, gravity)) > abs(cross(velocity, gravity))
 
 
 @inlined
-def may_close(proxies: Proxies, contact: Any, body_a: Any, body_b: Any, context: StepContext) -> bool:
+def may_close(proxies: Proxies, contact: Any, velocity: Vec2, context: StepContext) -> bool:
     """Whether the boxes of two shapes, neither of which bounces, overlap at the end of the coming step."""
     shape_a, shape_b = proxies.shapes[contact.a], proxies.shapes[contact.b]
     special = contact.has_character + contact.one_way != 0
     if special or shape_a.restitution + shape_b.restitution != 0.0:
         return False
-    time, box = context.dt + context.h, rect_of(proxies.tight, contact.b)
-    x, y = time * (body_b.vx - body_a.vx), time * (body_b.vy - body_a.vy)
-    coming = Rect(box.lx + min(x, 0.0), box.ly + min(y, 0.0), box.ux + max(x, 0.0), box.uy + max(y, 0.0))
+    move, box = scale(horizon_of(context), velocity), rect_of(proxies.tight, contact.b)
+    coming = Rect(
+        box.lx + min(move.x, 0.0),
+        box.ly + min(move.y, 0.0),
+        box.ux + max(move.x, 0.0),
+        box.uy + max(move.y, 0.0),
+    )
     return gap_to(proxies.tight, contact.a, coming) < -context.slop
 
 
@@ -228,7 +238,9 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
             waking_end += is_waking(bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        margin = context.speculative if k < near else reach_of(bodies[a], bodies[b], context)
+        margin = (
+            context.speculative if k < near else reach_of(relative_velocity(bodies[a], bodies[b]), context)
+        )
         volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
         if volume_a + volume_b != ORIGIN:
             coarse += 1

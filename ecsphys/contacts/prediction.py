@@ -81,13 +81,25 @@ def spin_of(shape: Any, body: Any) -> float:
 
 
 @inlined
+def horizon_of(context: StepContext) -> float:
+    """Return how far ahead a step looks, in seconds: its last relaxing pass does so by one sub-step."""
+    return context.dt + context.h
+
+
+@inlined
+def relative_velocity(body_a: Any, body_b: Any) -> Vec2:
+    """Return the velocity of B's centre of mass relative to A's."""
+    return Vec2(body_b.vx - body_a.vx, body_b.vy - body_a.vy)
+
+
+@inlined
 def pair_motion(shape_a: Any, shape_b: Any, body_a: Any, body_b: Any, context: StepContext) -> PairMotion:
     """Return the motion of two shapes' bodies in the coming step, as if nothing pushed them."""
-    horizon = context.dt + context.h  # the last relaxing pass looks one sub-step ahead
+    horizon = horizon_of(context)
     gain = scale(
         0.5 * (horizon + context.h), subtract(acceleration(body_b, context), acceleration(body_a, context))
     )
-    velocity = add(Vec2(body_b.vx - body_a.vx, body_b.vy - body_a.vy), gain)
+    velocity = add(relative_velocity(body_a, body_b), gain)
     spin_a, spin_b = spin_of(shape_a, body_a), spin_of(shape_b, body_b)
     # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.
     arm_a = max(body_a.reach - shape_a.radius, 0.0) if spin_a != 0.0 else 0.0

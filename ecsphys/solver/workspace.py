@@ -123,7 +123,7 @@ def ensure_workspace(
     ):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
-    blocks = capacity // LANES + CLASSES
+    blocks = min(capacity // LANES + CLASSES, capacity)  # the last of each class may have one constraint
     joint_blocks, links = (blocks, 2 * joints + 16) if joints > 0 else (0, 0)
     return Workspace(
         movers=records(movers, MOVER),
