@@ -9,6 +9,7 @@ from ecsphys.solver.coloring import lay_out_blocks
 from ecsphys.solver.constraint import CLASSES
 from ecsphys.solver.records import LANES
 from ecsphys.solver.workspace import Workspace, ensure_workspace
+from tests.kernels import attributes
 
 
 def room_for(constraints: int) -> Workspace:
@@ -23,7 +24,7 @@ def test_blocks_suffice_if_each_constraint_has_a_class_of_its_own(constraints: i
     starts = np.zeros(CLASSES + 1, np.int64)
     starts[1 : alone + 1] = 1
     starts[1] += most - alone
-    assert lay_out_blocks(work.heads, starts) <= len(work.heads)
+    assert lay_out_blocks(attributes(work.heads), starts) <= len(work.heads)
     assert starts[CLASSES] == most
     assert len(work.heads) == len(work.contact_blocks) == len(work.joint_blocks)
 
