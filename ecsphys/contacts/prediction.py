@@ -81,9 +81,9 @@ def spin_of(shape: Any, body: Any) -> float:
 
 
 @inlined
-def horizon_of(context: StepContext) -> float:
+def horizon_of(context: Any) -> float:
     """Return how far ahead a step looks, in seconds: its last relaxing pass does so by one sub-step."""
-    return context.dt + context.h
+    return float(context.dt + context.h)
 
 
 @inlined

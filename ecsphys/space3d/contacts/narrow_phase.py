@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import BodyRows, Boxes, ShapeRows
+from ...arrays import BodyRows, ShapeRows
 from ...compile import entry, inlined, kernel
+from ...contacts.prediction import horizon_of
 from ...contacts.table import Table, remove_contact
 from ...world.contacts import UNKNOWN
 from ...world.detection_counts import count_tests
 from ...world.waking import wake_touching
 from ..collide.dispatch import collide_cores
+from ..collide.manifold import NO_VECTOR
+from ..math3d.vec3 import Vec3
+from ..math3d.vector import scale
 from ..settings import CONTEXT3, StepContext3
+from ..spatial.cuboid import cuboid_of, gap_to
 from ..world.cores import cores_of
 from .manifold_rows import (
     clear_contact,
@@ -25,6 +30,15 @@ from .manifold_rows import (
     store_manifold,
 )
 from .planes import is_with_mesh, update_planes
+from .prediction import (
+    find_fall,
+    is_falling,
+    moved,
+    moved_box,
+    reach_of,
+    relative_velocity,
+    shift_to_start,
+)
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import SCENE3, Scene3
 from .seams import smooth_contact
@@ -45,16 +59,11 @@ def update_contacts(scene: Scene3, context: StepContext3) -> int:
     """See `narrow_phase`."""
     count = scene.table.counts[0].contacts
     near_end, parted_end = filter_near(scene, count, context.speculative)
-    waking_end = update_manifolds(scene, near_end, context)
+    falling_end = near_end
+    if context.gravity_x != 0.0 or context.gravity_y != 0.0 or context.gravity_z != 0.0:
+        falling_end = add_falling(scene, count, near_end, context)
+    waking_end = update_manifolds(scene, near_end, falling_end, context)
     return wake_and_remove(scene.bodies, scene.shapes, scene.table, waking_end, parted_end)
-
-
-@inlined
-def gap_between(a: Boxes, i: int, b: Boxes, j: int) -> float:
-    """Return the largest gap along an axis between two boxes; above 0: apart."""
-    x = max(a[i, 0] - b[j, 3], b[j, 0] - a[i, 3])
-    y = max(a[i, 1] - b[j, 4], b[j, 1] - a[i, 4])
-    return float(max(x, max(y, max(a[i, 2] - b[j, 5], b[j, 2] - a[i, 5]))))
 
 
 @inlined
@@ -70,19 +79,49 @@ def filter_near(scene: Scene3, count: int, reach: float) -> tuple[int, int]:
     for row in range(count - 1, -1, -1):
         contact = contacts[row]
         a, b = contact.a, contact.b
-        is_near = gap_between(tight, a, tight, b) <= reach
+        is_near = gap_to(tight, a, cuboid_of(tight, b)) <= reach
         rows[near] = row
         near += is_near
         rows[parted] = row
-        parted += (not is_near) & (gap_between(fat, a, fat, b) > 0.0)
+        parted += (not is_near) & (gap_to(fat, a, cuboid_of(fat, b)) > 0.0)
         if (not is_near) & (contact.count + contact.touching != 0):
             clear_contact(contact, table.manifolds[row])
     return near, parted
 
 
+@kernel
+def add_falling(scene: Scene3, count: int, near_end: int, context: StepContext3) -> int:
+    """Append to the near contacts those that gravity closes in the coming step; return their new end."""
+    bodies, shapes, contacts, rows = scene.bodies, scene.shapes, scene.table.contacts, scene.table.scratch
+    k, last = 0, near_end
+    for row in range(count - 1, -1, -1):  # as `filter_near` lists them
+        if k < last and rows[k] == row:
+            k += 1
+            continue
+        contact = contacts[row]
+        velocity = relative_velocity(bodies[shapes[contact.a].body], bodies[shapes[contact.b].body])
+        if reach_of(velocity, context) <= context.speculative:
+            continue
+        if is_falling(velocity, context) and may_close(scene, contact, velocity, context):
+            rows[near_end] = row
+            near_end += 1
+    return near_end
+
+
 @inlined
-def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
-    """Update the manifolds of the contacts listed in `table.scratch` up to `end`.
+def may_close(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
+    """Whether the boxes of two shapes, neither of which bounces, overlap at the end of the coming step."""
+    bounces = scene.shapes[contact.a].restitution + scene.shapes[contact.b].restitution != 0.0
+    if contact.has_character == 1 or bounces:
+        return False
+    coming = moved_box(scene, contact.b, scale(horizon_of(context), velocity))
+    return gap_to(scene.tight, contact.a, coming) < -context.slop
+
+
+@inlined
+def update_manifolds(scene: Scene3, near: int, end: int, context: StepContext3) -> int:
+    """Update the manifolds of the contacts listed in `table.scratch` up to `end`, of which those from `near`
+    on are falling.
 
     Moves those between an awake body and a sleeping one to the front of the list; returns the end of these.
     """
@@ -99,9 +138,9 @@ def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
         if is_with_mesh(shapes, contact):
-            exact += update_planes(scene, contact, context)
+            exact += update_planes(scene, contact, k >= near, context)
             continue  # a mesh is static: nothing wakes
-        exact += update_manifold(scene, contact, manifold, context)
+        exact += update_manifold(scene, contact, manifold, k >= near, context)
         if contact.count > 0:
             rows[waking_end] = rows[k]
             waking_end += bodies[a].awake + bodies[b].awake == 1
@@ -110,7 +149,7 @@ def update_manifolds(scene: Scene3, end: int, context: StepContext3) -> int:
 
 
 @inlined
-def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepContext3) -> int:
+def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, context: StepContext3) -> int:
     """Update one manifold; returns the number of exact tests."""
     bodies, shapes = scene.bodies, scene.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
@@ -121,9 +160,18 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, context: StepCon
         mark_touching(contact, manifold)
         return 0
     core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
+    way = NO_VECTOR
+    if falls:
+        fall = find_fall(scene, core_a, core_b, body_a, body_b, context)
+        if fall.found == 0:
+            clear_contact(contact, manifold)
+            return 1
+        way, core_b = fall.way, moved(core_b, fall.way)
     m = collide_cores(scene.solids, core_a, core_b, context.speculative)
     if m.count > 0:
-        m = smooth_contact(scene, contact, core_a, core_b, m, context.slop)
+        m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
+    if falls:
+        m = shift_to_start(m, way, body_a, body_b)
     if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, context)):
         clear_contact(contact, manifold)
         return 1

@@ -17,7 +17,7 @@ from ...spatial.pair_index import MISSING, lookup
 from ...spatial.pair_keys import pair_key, split_key
 from ...spatial.walk import NONE
 from ..collide.core import MESH
-from ..collide.manifold import Manifold, flip
+from ..collide.manifold import NO_VECTOR, Manifold, flip
 from ..collide.mesh import MOST_PLANES, contact_in_plane, find_planes
 from ..settings import StepContext3
 from ..world.cores import cores_of
@@ -29,6 +29,7 @@ from .manifold_rows import (
     reset_step_results,
     store_manifold,
 )
+from .prediction import find_fall, moved, shift_to_start
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import Scene3
 from .speculative import is_left_to_sweep
@@ -105,10 +106,11 @@ def stands_for_mesh(scene: Scene3, contact: Any) -> bool:
 
 
 @kernel
-def update_planes(scene: Scene3, contact: Any, context: StepContext3) -> int:
+def update_planes(scene: Scene3, contact: Any, falls: bool, context: StepContext3) -> int:
     """Update the contacts with all planes of a mesh; returns the number of exact tests.
 
-    The contact with the mesh's first row does it for all others.
+    The contact with the mesh's first row does it for all others. If the shape `falls`, they are those at the
+    touch to which it does.
     """
     shapes, table = scene.shapes, scene.table
     pair, swap = pair_of(shapes, contact), shapes[contact.b].form == MESH
@@ -119,6 +121,13 @@ def update_planes(scene: Scene3, contact: Any, context: StepContext3) -> int:
     if loaded and recycle(scene, pair, context):
         return 0
     core_a, core_b = cores_of(scene.bodies, shapes, contact.a, contact.b)
+    way = NO_VECTOR
+    if falls:
+        fall = find_fall(scene, core_a, core_b, body_a, body_b, context)
+        if fall.found == 0:
+            clear_others(scene, pair, 0)
+            return 1
+        way, core_b = fall.way, moved(core_b, fall.way)
     mesh, other = (core_b, core_a) if swap else (core_a, core_b)
     touched = find_planes(scene.solids, mesh, other, context.speculative, MOST_PLANES)
     last, written = touched.planes.count - 1, 0
@@ -127,6 +136,8 @@ def update_planes(scene: Scene3, contact: Any, context: StepContext3) -> int:
         if k < last:
             m = contact_in_plane(scene.solids, mesh, other, context.speculative, touched.planes, k)
         m = flip(m) if swap else m
+        if falls:
+            m = shift_to_start(m, way, body_a, body_b)
         row = row_of_plane(scene, pair, m, written)
         if row != MISSING:
             own, manifold = table.contacts[row], table.manifolds[row]

@@ -6,9 +6,10 @@ from ...compile import REAL, entry, kernel
 from ...world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN
 from ...world.detection_counts import count_tests
 from ..collide.dispatch import collide_cores
+from ..collide.manifold import NO_VECTOR
+from ..spatial.cuboid import cuboid_of, gap_to
 from ..world.cores import cores_of
 from .manifold_rows import approach_speed, init_manifold, store_manifold
-from .narrow_phase import gap_between
 from .planes import is_with_mesh, stands_for_mesh
 from .scene import SCENE3, Scene3
 from .seams import smooth_contact
@@ -28,7 +29,7 @@ def find_touches(scene: Scene3, slop: float) -> None:
         contact = table.contacts[row]
         if contact.hook_state == HOOK_DROPPED or (contact.solid == 1 and contact.touching == 1):
             continue
-        if gap_between(scene.tight, contact.a, scene.tight, contact.b) > 0.0:
+        if gap_to(scene.tight, contact.a, cuboid_of(scene.tight, contact.b)) > 0.0:
             contact.touching = 0
             continue
         a, b = shapes[contact.a].body, shapes[contact.b].body
@@ -59,7 +60,7 @@ def update_touch(scene: Scene3, row: int, slop: float) -> None:
     if m.count == 0:
         return
     if contact.solid == 1:
-        smooth = smooth_contact(scene, contact, core_a, core_b, m, slop)
+        smooth = smooth_contact(scene, contact, core_a, core_b, m, NO_VECTOR, slop)
         m = smooth if smooth.count > 0 else m  # it does overlap
     init_manifold(contact, manifold, shapes)
     store_manifold(contact, manifold, m)

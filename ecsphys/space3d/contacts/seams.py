@@ -46,7 +46,7 @@ from ..collide.seam import (
 )
 from ..collide.solid import count_faces
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import negate
+from ..math3d.vector import negate, subtract
 from ..spatial.cuboid import Cuboid, overlaps
 from ..spatial.walk import WalkState, next_in_box, start_walk
 from ..world.cores import shape_core
@@ -71,20 +71,34 @@ class Side(NamedTuple):
 
 
 @inlined
-def smooth_contact(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, slop: float) -> Manifold:
-    """Return a solid contact's manifold without ghost normals; `m` itself in nearly all cases."""
+def smooth_contact(
+    scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, way: Vec3, slop: float
+) -> Manifold:
+    """Return a solid contact's manifold without ghost normals; `m` itself in nearly all cases.
+
+    `way`: from the place of body B to where core B is.
+    """
     bodies, shapes, lists = scene.bodies, scene.shapes, scene.table.lists
     i, j = wide(contact.a), wide(contact.b)
     covers_a = has_faces(a) and can_be_smoothed(b) and may_have_covers(bodies, shapes, lists, i, j)
     covers_b = has_faces(b) and can_be_smoothed(a) and may_have_covers(bodies, shapes, lists, j, i)
     if contact.has_character == 1 or not (covers_a or covers_b):
         return m
-    return smooth_at_ends(scene, i, j, a, b, m, covers_a, covers_b, slop)
+    return smooth_at_ends(scene, i, j, a, b, m, way, covers_a, covers_b, slop)
 
 
 @kernel
 def smooth_at_ends(
-    scene: Scene3, i: int, j: int, a: Core, b: Core, m: Manifold, covers_a: bool, covers_b: bool, slop: float
+    scene: Scene3,
+    i: int,
+    j: int,
+    a: Core,
+    b: Core,
+    m: Manifold,
+    way: Vec3,
+    covers_a: bool,
+    covers_b: bool,
+    slop: float,
 ) -> Manifold:
     """Return the manifold of shapes i and j where one of them may have covers."""
     body = scene.bodies[scene.shapes[i].body]
@@ -95,7 +109,7 @@ def smooth_at_ends(
             return or_deep(m, contact_of_open_faces(scene, side), slop)
     if covers_b:
         n = negate(n)
-        side = Side(j, i, b, a, n, surface_point(m, n), origin, slop)
+        side = Side(j, i, b, a, n, surface_point(m, n), subtract(origin, way), slop)  # covers move with B
         if is_refused(scene, side, m):
             return or_deep(m, flip(contact_of_open_faces(scene, side)), slop)
     return m

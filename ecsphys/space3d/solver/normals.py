@@ -74,8 +74,9 @@ def solve_normals(block: Any, s: Reading, spring: Spring, share: float, context:
     e, jn = excesses(block, s, spring, 1.0 / context.h), impulses(block)
     if least(e) >= 0.0 and largest(jn) == 0.0:  # near each other, no more: a third of a pile's contacts
         return NO_IMPULSE
-    if block.count > 1 and share == 1.0 and (spring.compliance == 0.0 or all_overlap(block)):
-        d = solve_at_once(block, jn, e, spring)
+    felt = RIGID if all_are_apart(block) else spring
+    if block.count > 1 and share == 1.0 and (felt.compliance == 0.0 or all_overlap(block)):
+        d = solve_at_once(block, jn, e, felt)
         j = Four(jn.x0 + d.x0, jn.x1 + d.x1, jn.x2 + d.x2, jn.x3 + d.x3)
         if least(j) >= 0.0:
             block.jn[0], block.jn[1], block.jn[2], block.jn[3] = j.x0, j.x1, j.x2, j.x3
@@ -106,6 +107,13 @@ def all_overlap(block: Any) -> bool:
     """Whether all points of a contact overlap: those that are apart have no spring."""
     s = block.separation
     return largest(Four(s[0], s[1], s[2], s[3])) <= 0.0
+
+
+@inlined
+def all_are_apart(block: Any) -> bool:
+    """Whether no point of a contact overlaps, as when a body lands."""
+    s = block.separation
+    return least(Four(s[0], s[1], s[2], s[3])) > 0.0
 
 
 @inlined
