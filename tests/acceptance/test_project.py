@@ -104,7 +104,7 @@ def test_the_command_line_tells_what_is_installed() -> None:
 
 
 def test_without_the_jit_the_back_end_is_python() -> None:
-    assert "back end: python" in python("-m", "ecsphys", ECSPHYS_JIT="0")
+    assert "back end: python" in python("-m", "ecsphys", ECSPHYS_JIT="0", ECSPHYS_BACKEND="")
 
 
 def test_there_is_one_version() -> None:
