@@ -19,7 +19,7 @@ from ..collide.manifold import NO_VECTOR
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import scale
 from ..settings import CONTEXT3, StepContext3
-from ..spatial.cuboid import cuboid_of, gap_to
+from ..spatial.cuboid import gap_to, rows_overlap
 from ..world.cores import cores_of
 from .manifold_rows import (
     clear_contact,
@@ -79,11 +79,11 @@ def filter_near(scene: Scene3, count: int, reach: float) -> tuple[int, int]:
     for row in range(count - 1, -1, -1):
         contact = contacts[row]
         a, b = contact.a, contact.b
-        is_near = gap_to(tight, a, cuboid_of(tight, b)) <= reach
+        is_near = rows_overlap(tight, a, b, reach)
         rows[near] = row
         near += is_near
         rows[parted] = row
-        parted += (not is_near) & (gap_to(fat, a, cuboid_of(fat, b)) > 0.0)
+        parted += (not is_near) & (not rows_overlap(fat, a, b))
         if (not is_near) & (contact.count + contact.touching != 0):
             clear_contact(contact, table.manifolds[row])
     return near, parted

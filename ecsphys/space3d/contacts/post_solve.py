@@ -7,7 +7,7 @@ from ...world.contacts import HOOK_DROPPED, TRIGGER_CONTACT, UNKNOWN
 from ...world.detection_counts import count_tests
 from ..collide.dispatch import collide_cores
 from ..collide.manifold import NO_VECTOR
-from ..spatial.cuboid import cuboid_of, gap_to
+from ..spatial.cuboid import rows_overlap
 from ..world.cores import cores_of
 from .manifold_rows import approach_speed, init_manifold, store_manifold
 from .planes import is_with_mesh, stands_for_mesh
@@ -29,7 +29,7 @@ def find_touches(scene: Scene3, slop: float) -> None:
         contact = table.contacts[row]
         if contact.hook_state == HOOK_DROPPED or (contact.solid == 1 and contact.touching == 1):
             continue
-        if gap_to(scene.tight, contact.a, cuboid_of(scene.tight, contact.b)) > 0.0:
+        if not rows_overlap(scene.tight, contact.a, contact.b):
             contact.touching = 0
             continue
         a, b = shapes[contact.a].body, shapes[contact.b].body
