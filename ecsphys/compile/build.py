@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native
+from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native, specs
 from .sources import PACKAGE
 
 _DURATION = "two to five minutes"
@@ -171,7 +171,7 @@ def _put(content: bytes, name: str) -> None:
 
 def _exists(module: str) -> bool:
     invalidate_caches()  # they remember what was there before
-    return find_spec(f"{__name__.split('.')[0]}.{module}") is not None or kept_module(module).exists()
+    return any(specs(module))
 
 
 def _is_up_to_date(module: str) -> bool:

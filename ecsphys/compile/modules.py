@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import cache
-from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ def load_native(module_name: str = "_native") -> Any:
     A game packed by PyInstaller has no sources to compare it with.
     """
     module = None
-    for spec in _specs(module_name):
+    for spec in specs(module_name):
         module = _load(spec)
         if _is_up_to_date(module):
             return module
@@ -35,10 +35,14 @@ def load_native(module_name: str = "_native") -> Any:
     raise ImportError(f"{why} ({COMMAND} makes new ones)" if in_checkout() else why)
 
 
-def _specs(module_name: str) -> Iterator[ModuleSpec]:
-    """Yield where an extension module is: beside the sources, or kept for them because they are read-only."""
+def specs(module_name: str) -> Iterator[ModuleSpec]:
+    """Yield where an extension module is: beside the sources, or kept for them because they are read-only.
+
+    Only there: where another copy of the repository is installed as editable, setuptools' finder offers that
+    copy's modules for every name that is missing in this one.
+    """
     name = f"{__name__.split('.')[0]}.{module_name}"
-    beside = find_spec(name)
+    beside = PathFinder.find_spec(name, [str(PACKAGE)])
     if beside is not None:
         yield beside
     if in_checkout() and kept_module(module_name).exists():
