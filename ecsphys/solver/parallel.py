@@ -25,6 +25,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
+from .contact.landing import land
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
 from .free_bodies import integrate_free_bodies
@@ -227,6 +228,7 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
+        land(end, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:

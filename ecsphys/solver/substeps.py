@@ -10,6 +10,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
+from .contact.landing import land
 from .contact.parting import part_from_static
 from .dispatch import run_stage
 from .free_bodies import integrate_free_bodies
@@ -60,6 +61,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
+    land(layout.blocks, work, context)
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)

@@ -18,7 +18,8 @@ CONTACT_BLOCK = np.dtype(
     [
         ("has_surface_speed", "i8"),  # 1 if a surface of some lane moves, else 0
         ("bounces", "i8"),  # 1 if some lane has a restitution, else 0
-        ("padding", "i8", (6,)),  # to the end of the cache line
+        ("lands", "i8"),  # 1 if in some lane a heavy body may land on a lighter one in this step, else 0
+        ("padding", "i8", (5,)),  # to the end of the cache line
         ("fixed", "f8", (LANES,)),  # 1 where one of the bodies cannot be pushed, else 0
         *_lanes("nx", "ny", "knn", "knt", "ktt", "ia", "ib", "friction"),
         *_lanes("shift_n", "shift_t"),  # nb - na and tb - ta, the same for both points
@@ -60,6 +61,7 @@ BOUNCE = np.dtype(
         ("shift", "f8"),  # nb - na
         ("approach", "f8", (2,)),  # speed against the normal before
         ("speed", "f8", (2,)),  # along the normal, after the bounce
+        ("slack", "f8", (2,)),  # speed against the normal that no bounce takes: up to the touch
         ("j", "f8", (2,)),  # impulses so far
         ("j_stop", "f8", (2,)),  # impulses that stop the approaches, and the speeds that they leave
         ("speed_stop", "f8", (2,)),

@@ -163,13 +163,30 @@ def set_lively(mover: Any, stamp: int) -> None:
 
 
 @inlined
+def may_land(a: Any, b: Any, context: Any) -> bool:
+    """Whether one of two bodies would sink in if it met the other one, a lighter one, in a sub-step."""
+    return sinks(a, b, context) | sinks(b, a, context)
+
+
+@inlined
+def sinks(a: Any, b: Any, context: Any) -> bool:
+    """Whether body a pushes body b far out of its way until it is stopped: in a sub-step, times the ratio of
+    their masses.
+    """
+    heavy, light = max(a.mx, a.my), max(b.mx, b.my)
+    way, slop = context.h * light, context.slop * heavy
+    square = a.vx * a.vx + a.vy * a.vy
+    return bool((heavy > 0.0) & (heavy < light) & (square * way * way > slop * slop))
+
+
+@inlined
 def prepare_contacts(
     head: Any, block: Any, scratch: Any, rows: WorldRows, work: Workspace, context: StepContext
 ) -> None:
     """Fill a block, and add the stored impulses to the warm start of the first sub-step."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
-    block.has_surface_speed, block.bounces = 0, 0
+    block.has_surface_speed, block.bounces, block.lands = 0, 0, 0
     refinement = context.refinement
     for i in range(head.count):
         place = head.first + i
@@ -185,6 +202,7 @@ def prepare_contacts(
         load_manifold(block, i, head.kind, manifold, a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         set_masses(block, i, a, b, context.h)
+        block.lands |= may_land(a, b, context)
         place_contact(block, i, head.kind, a, b, round_share(shape_a, shape_b))
         block.slide_limit[i] = slide_limit(block, i)
         if head.kind == TWO_POINTS:
