@@ -171,7 +171,10 @@ def add_falling(
         velocity = relative_velocity(body_a, body_b)
         if reach_of(velocity, context) <= context.speculative:
             continue
-        if is_falling(velocity, context) and may_close(proxies, contact, velocity, context):
+        shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+        if not lands(contact, shape_a, shape_b, velocity, context):
+            continue
+        if may_close(proxies, contact, velocity, context):
             rows[near_end] = row
             near_end += 1
     return near_end
@@ -191,12 +194,16 @@ def is_falling(velocity: Vec2, context: StepContext) -> bool:
 
 
 @inlined
+def lands(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: StepContext) -> bool:
+    """Whether one of two shapes falls, and would not bounce."""
+    is_special = contact.has_character + contact.one_way != 0
+    bounces = shape_a.restitution + shape_b.restitution != 0.0
+    return not (is_special or bounces) and is_falling(velocity, context)
+
+
+@inlined
 def may_close(proxies: Proxies, contact: Any, velocity: Vec2, context: StepContext) -> bool:
-    """Whether the boxes of two shapes, neither of which bounces, overlap at the end of the coming step."""
-    shape_a, shape_b = proxies.shapes[contact.a], proxies.shapes[contact.b]
-    special = contact.has_character + contact.one_way != 0
-    if special or shape_a.restitution + shape_b.restitution != 0.0:
-        return False
+    """Whether the boxes of two shapes overlap at the end of the coming step."""
     move, box = scale(horizon_of(context), velocity), rect_of(proxies.tight, contact.b)
     coming = Rect(
         box.lx + min(move.x, 0.0),
@@ -286,11 +293,13 @@ def solver_manifold(
     bodies, shapes = scene.bodies, scene.proxies.shapes
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
     body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+    # A sweep stops a body alone: what falls with it would fall into it.
+    stays = loaded or lands(contact, shape_a, shape_b, relative_velocity(body_a, body_b), context)
     gap = smallest_gap(m)
     if gap <= 0.0 or (loaded and gap <= context.slop) or (m.count == 2 and gap <= FLUSH * context.slop):
         m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
-        return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, context) else m
-    if not loaded and is_left_to_sweep(body_a, body_b, m, context):
+        return NO_CONTACT if not stays and is_left_to_sweep(body_a, body_b, m, context) else m
+    if not stays and is_left_to_sweep(body_a, body_b, m, context):
         return NO_CONTACT
     p = pair_motion(shape_a, shape_b, body_a, body_b, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)

@@ -42,7 +42,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
-HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 14, STORE + 17)
+LAND, HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 14, STORE + 18)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -108,6 +108,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_budget_stage(stages, count, BEGIN_SPENDING, layout, context)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
+        count = append_stage(stages, count, LAND, 0, layout.blocks, layout.blocks)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
@@ -228,6 +229,7 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
+    elif stage == LAND:
         land(end, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)

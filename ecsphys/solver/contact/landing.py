@@ -1,11 +1,11 @@
-"""Landings: a heavy body that falls on a lighter one is stopped at once, with all that bears it.
+"""Landings: what falls on what it could push away is stopped at once, with all that bears it.
 
-The passes of the solver stop it by and by: the lighter body yields, and is stopped by what is below it, again
-and again, as many times as it is lighter. Meanwhile both sink into what bears them, and are pushed out of it
-with more energy than they had. So what lands is solved before anything moves, together with the contacts of
-those below, as a bounce without rebound.
+A pass of the solver stops it in part: the body below yields, and is stopped by what is below it, again and
+again, as many times as it is lighter. Meanwhile both would sink into what bears them, and be pushed out with
+more energy than they had. So what a pass leaves approaching is solved before anything moves, together with
+the contacts of those below, as a bounce without rebound.
 
-How deep it would sink in a sub-step decides what is a landing: what rests or is about as heavy is none.
+How deep bodies would sink in a step decides what is a landing: what rests is none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..constraint import TWO_POINTS
 from ..records import BEARING
 from ..workspace import Workspace
 from .bounce import finish_bounce, load_couplings, load_row, reach_targets
-from .prepare import may_land
+from .prepare import least_landing
 
 MAX_HEIGHT = 16  # bodies above each other that bear what lands
 MAX_PASSES, VISITS = 1024, 16384
@@ -54,27 +54,31 @@ def find_landings(blocks: int, work: Workspace, context: StepContext) -> float:
             continue
         for i in range(head.count):
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-            if not may_land(a, b, context):
-                continue
-            speed = closing_speed(a, b, head, block, i, context)
-            if speed * context.h > context.slop:
+            speed = sinking_speed(a, b, head, block, i, context)
+            if speed > least_landing(context):
                 fastest = max(fastest, speed)
-                a.colors |= BEARING
-                b.colors |= BEARING
+                mark(a)
+                mark(b)
     return fastest
 
 
 @inlined
-def closing_speed(a: Any, b: Any, head: Any, block: Any, i: int, context: Any) -> float:
-    """Return how fast the points of lane i approach that touch in this sub-step, 0 if none does."""
+def mark(mover: Any) -> None:
+    """Mark a mover as one that bears what lands; what cannot be pushed bears it anyway."""
+    if can_be_pushed(mover):
+        mover.colors |= BEARING
+
+
+@inlined
+def sinking_speed(a: Any, b: Any, head: Any, block: Any, i: int, context: Any) -> float:
+    """Return how much faster the points of lane i approach than what leads to the touch, 0 if none does."""
     fastest = 0.0
     x, y = b.vx - a.vx, b.vy - a.vy
     for p in range(2 if head.kind == TWO_POINTS else 1):
         na = block.na[p, i] + block.slide_n[i]
         turning = b.w * (na + block.shift_n[i]) - a.w * na
         speed = -(x * block.nx[i] + y * block.ny[i] + turning)
-        if context.h * speed > block.separation[p, i]:
-            fastest = max(fastest, speed)
+        fastest = max(fastest, speed - max(block.separation[p, i], 0.0) / context.h)
     return float(fastest)
 
 
@@ -100,8 +104,8 @@ def find_bearers(blocks: int, work: Workspace, fastest: float, context: StepCont
             if (a.colors ^ b.colors) & BEARING == 0 or not is_near(head, block, i, context.h * fastest):
                 continue
             if can_be_pushed(a) and can_be_pushed(b):
-                a.colors |= BEARING
-                b.colors |= BEARING
+                mark(a)
+                mark(b)
                 found = True
     return found
 

@@ -163,20 +163,16 @@ def set_lively(mover: Any, stamp: int) -> None:
 
 
 @inlined
-def may_land(a: Any, b: Any, context: Any) -> bool:
-    """Whether one of two bodies would sink in if it met the other one, a lighter one, in a sub-step."""
-    return sinks(a, b, context) | sinks(b, a, context)
+def least_landing(context: Any) -> float:
+    """Return the speed at which something sinks in by the slop in a step."""
+    return float(context.slop / context.dt)
 
 
 @inlined
-def sinks(a: Any, b: Any, context: Any) -> bool:
-    """Whether body a pushes body b far out of its way until it is stopped: in a sub-step, times the ratio of
-    their masses.
-    """
-    heavy, light = max(a.mx, a.my), max(b.mx, b.my)
-    way, slop = context.h * light, context.slop * heavy
-    square = a.vx * a.vx + a.vy * a.vy
-    return bool((heavy > 0.0) & (heavy < light) & (square * way * way > slop * slop))
+def may_land(a: Any, b: Any, context: Any) -> bool:
+    """Whether one of two bodies, neither of which stands fast, is fast enough to sink into the other."""
+    square = least_landing(context) * least_landing(context)
+    return bool((a.vx * a.vx + a.vy * a.vy > square) | (b.vx * b.vx + b.vy * b.vy > square))
 
 
 @inlined
