@@ -102,18 +102,22 @@ def add_falling(scene: Scene3, count: int, near_end: int, context: StepContext3)
         velocity = relative_velocity(bodies[shapes[contact.a].body], bodies[shapes[contact.b].body])
         if reach_of(velocity, context) <= context.speculative:
             continue
-        if is_falling(velocity, context) and may_close(scene, contact, velocity, context):
+        if lands(scene, contact, velocity, context) and may_close(scene, contact, velocity, context):
             rows[near_end] = row
             near_end += 1
     return near_end
 
 
 @inlined
-def may_close(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
-    """Whether the boxes of two shapes, neither of which bounces, overlap at the end of the coming step."""
+def lands(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
+    """Whether one of two shapes falls, and would not bounce."""
     bounces = scene.shapes[contact.a].restitution + scene.shapes[contact.b].restitution != 0.0
-    if contact.has_character == 1 or bounces:
-        return False
+    return not (contact.has_character == 1 or bounces) and is_falling(velocity, context)
+
+
+@inlined
+def may_close(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
+    """Whether the boxes of two shapes overlap at the end of the coming step."""
     coming = moved_box(scene, contact.b, scale(horizon_of(context), velocity))
     return gap_to(scene.tight, contact.a, coming) < -context.slop
 
@@ -172,7 +176,9 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, con
         m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
     if falls:
         m = shift_to_start(m, way, body_a, body_b)
-    if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, context)):
+    # A sweep stops a body alone: what falls with it would fall into it.
+    stays = loaded or lands(scene, contact, relative_velocity(body_a, body_b), context)
+    if m.count == 0 or (not stays and is_left_to_sweep(body_a, body_b, m, context)):
         clear_contact(contact, manifold)
         return 1
     init_manifold(contact, manifold, shapes)

@@ -1,0 +1,122 @@
+"""What lands is stopped with all that bears it, before anything sinks in."""
+
+from __future__ import annotations
+
+import math
+
+import esper
+import pytest
+
+from ecsphys import Box, Circle, Collider, Physics, Transform
+from tests.acceptance.support import body, physics, rigid, transform
+
+FLOOR = Box(50, 1)
+
+
+def world(hz: int, substeps: int, gravity: float = 10.0) -> Physics:
+    made = physics((0, -gravity), length_unit=1.0, step=1 / hz, substeps=substeps, sleeping=False)
+    esper.create_entity(Transform(0, -0.5), Collider(FLOOR))
+    return made
+
+
+def lowest(entities: list[int], seconds: float, hz: int) -> list[float]:
+    """Run; return the least height of each body."""
+    least = [math.inf] * len(entities)
+    for _ in range(round(seconds * hz)):
+        esper.process(1 / hz)
+        least = [min(y, transform(entity).y) for y, entity in zip(least, entities, strict=True)]
+    return least
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("substeps", [1, 4])
+@pytest.mark.parametrize("hz", [30, 60])
+@pytest.mark.parametrize("ratio", [1.0, 3.0, 10.0, 100.0])
+@pytest.mark.parametrize("height", [0.2, 1.0])
+def test_a_heavy_box_on_a_light_one_sinks_in_no_further_than_a_light_one_does(
+    hz: int, substeps: int, ratio: float, height: float
+) -> None:
+    world(hz, substeps)
+    light = body(Box(1, 1), 0, 0.5)
+    heavy = body(Box(1, 1), 0, 1.5 + height, density=ratio)
+    bottom, top = lowest([light, heavy], 1.5, hz)
+    assert bottom > 0.5 - 0.02
+    assert top > 1.5 - 0.03
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("hz", [30, 60])
+@pytest.mark.parametrize("size", [0.1, 1.0])
+@pytest.mark.parametrize("ratio", [3.0, 300.0])
+def test_what_falls_together_lands_together(hz: int, size: float, ratio: float) -> None:
+    """The lower one is so fast for its size that a sweep would stop it alone."""
+    world(hz, 4)
+    light = body(Box(size, size), 0, 2 + size / 2)
+    heavy = body(Box(size, size), 0, 2 + 1.5 * size, density=ratio)
+    bottom, top = lowest([light, heavy], 1.2, hz)
+    assert bottom > size / 2 - 0.02
+    assert top > 1.5 * size - 0.03
+
+
+@pytest.mark.jit
+def test_a_landing_in_free_space_keeps_momentum() -> None:
+    """A heavy ball runs into a row of light boxes, none of which touches anything fixed."""
+    physics((0, 0), length_unit=1.0, step=1 / 30, substeps=1, sleeping=False)
+    row = [body(Box(1, 1), 1.0 * k, 0.0) for k in range(4)]
+    heavy = body(Circle(1), -3.0, 0.3, density=50, velocity=(12, 0), angular_velocity=2.0)
+    bodies = [*row, heavy]
+
+    def momenta() -> tuple[float, float, float]:
+        x = y = turning = 0.0
+        for entity in bodies:
+            moving, place = rigid(entity), transform(entity)
+            vx, vy = moving.velocity
+            x, y = x + moving.mass * vx, y + moving.mass * vy
+            turning += moving.inertia * moving.angular_velocity
+            turning += moving.mass * (place.x * vy - place.y * vx)
+        return x, y, turning
+
+    before = momenta()
+    for _ in range(20):
+        esper.process(1 / 30)
+    assert rigid(row[-1]).velocity.x > 10
+    assert momenta() == pytest.approx(before, rel=1e-9, abs=1e-9 * before[0])
+
+
+@pytest.mark.jit
+def test_a_heavy_box_turns_a_seesaw() -> None:
+    """What bears a landing at one end only is turned by it: the other end throws a light box up."""
+    world(60, 4)
+    esper.create_entity(Transform(0, 0.25), Collider(Box(0.1, 0.5)))
+    plank = body(Box(4, 0.1), 0, 0.55, 0.0)
+    thrown = body(Box(0.4, 0.4), -1.7, 0.8)
+    body(Box(0.4, 0.4), 1.7, 2.0, density=30)
+    highest = max(lowest_and_highest(thrown))
+    assert abs(transform(plank).angle) > 0.1
+    assert highest > 1.5
+
+
+def lowest_and_highest(entity: int) -> tuple[float, float]:
+    """Run a second; return the least and the greatest height of a body."""
+    heights = []
+    for _ in range(60):
+        esper.process(1 / 60)
+        heights.append(transform(entity).y)
+    return min(heights), max(heights)
+
+
+@pytest.mark.jit
+def test_what_rests_is_no_landing() -> None:
+    """A pile at rest keeps its poses to the bit whether or not something lands beside it, out of reach."""
+
+    def rest(dropped: bool) -> list[tuple[float, float]]:
+        world(60, 4)
+        pile = [body(Box(1, 1), 0, 0.5 + k, density=1 + k) for k in range(4)]
+        if dropped:
+            body(Box(1, 1), 10, 3, density=40)
+        for _ in range(90):
+            esper.process(1 / 60)
+        return [tuple(transform(entity).position) for entity in pile]
+
+    alone = rest(False)
+    assert rest(True) == alone
