@@ -229,6 +229,7 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
+        land(end, work, context)
     elif stage == LAND:
         land(end, work, context)
     elif stage == BUILD_TREES:

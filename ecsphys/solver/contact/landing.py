@@ -42,7 +42,6 @@ def land(blocks: int, work: Workspace, context: StepContext) -> None:
     for row in bounces:
         clear_bearers(work.movers, row)
         finish_bounce(work, row, 1)
-        forget_impact(work.contact_blocks[row.block], row)
 
 
 @kernel
@@ -131,14 +130,6 @@ def list_bearers(blocks: int, work: Workspace, fastest: float, context: StepCont
                 row.speed[p], row.slack[p] = 0.0, max(block.separation[p, i], 0.0) / context.h
             count += 1
     return count
-
-
-@inlined
-def forget_impact(block: Any, row: Any) -> None:
-    """Let no impulse of a pass that met a landing start the next one: what was stopped would be thrown."""
-    if row.j[0] + row.j[1] > 0.0:
-        i = row.lane
-        block.jn[0, i], block.jn[1, i], block.jt[i] = 0.0, 0.0, 0.0
 
 
 @inlined
