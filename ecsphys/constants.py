@@ -46,6 +46,9 @@ SLEEP_GAIN = 0.4
 MOST_TREMOR = 4.0
 STAY_TIMES = 8.0
 LEASH = 4.0
+# The solver leaves what falls, and would not bounce, to a sweep only if it moves by more than this many half
+# widths in a step: a sweep stops it alone, and what falls with it would fall into it.
+FALL_THRESHOLD = 2.0
 # A body whose displacement in a step exceeds this share of its half width is swept …
 SWEEP_THRESHOLD = 0.5
 # … by conservative advancement if rotation moves its furthest point by more than this share of the slop or of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import constants
 from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide_on
 from ..collide.manifold import NO_CONTACT, Core, Manifold
@@ -202,6 +203,13 @@ def lands(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: Ste
 
 
 @inlined
+def least_sweep(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: StepContext) -> float:
+    """Return by how many half widths a body must move in a step to be left to a sweep."""
+    falls = lands(contact, shape_a, shape_b, velocity, context)
+    return constants.FALL_THRESHOLD if falls else constants.SWEEP_THRESHOLD
+
+
+@inlined
 def may_close(proxies: Proxies, contact: Any, velocity: Vec2, context: StepContext) -> bool:
     """Whether the boxes of two shapes overlap at the end of the coming step."""
     move, box = scale(horizon_of(context), velocity), rect_of(proxies.tight, contact.b)
@@ -293,13 +301,12 @@ def solver_manifold(
     bodies, shapes = scene.bodies, scene.proxies.shapes
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
     body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
-    # A sweep stops a body alone: what falls with it would fall into it.
-    stays = loaded or lands(contact, shape_a, shape_b, relative_velocity(body_a, body_b), context)
+    least = least_sweep(contact, shape_a, shape_b, relative_velocity(body_a, body_b), context)
     gap = smallest_gap(m)
     if gap <= 0.0 or (loaded and gap <= context.slop) or (m.count == 2 and gap <= FLUSH * context.slop):
         m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
-        return NO_CONTACT if not stays and is_left_to_sweep(body_a, body_b, m, context) else m
-    if not stays and is_left_to_sweep(body_a, body_b, m, context):
+        return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, least, context) else m
+    if not loaded and is_left_to_sweep(body_a, body_b, m, least, context):
         return NO_CONTACT
     p = pair_motion(shape_a, shape_b, body_a, body_b, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)

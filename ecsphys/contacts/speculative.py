@@ -15,23 +15,26 @@ SHALLOW_OVERLAP = 0.7  # share of the shrink margin: sweeps do not see overlaps 
 
 
 @kernel
-def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext) -> bool:
+def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, least: float, context: StepContext) -> bool:
     """Whether the solver leaves a coming touch to the continuous system.
 
     True where a fast body approaches head-on: a sweep resolves that at its time of impact. The solver takes
-    what slides along a surface, and overlaps that sweeps do not see.
+    what slides along a surface, and overlaps that sweeps do not see. Fast is what moves by more than `least`
+    half widths in a step.
     """
     dt, slop = context.dt, context.slop
     gap = smallest_gap(m)
-    return approaches_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, slop) or approaches_fast(
-        body_b, body_a, -m.nx * dt, -m.ny * dt, gap, slop
+    return approaches_fast(body_a, body_b, m.nx * dt, m.ny * dt, gap, least, slop) or approaches_fast(
+        body_b, body_a, -m.nx * dt, -m.ny * dt, gap, least, slop
     )
 
 
 @kernel
-def approaches_fast(body: Any, other: Any, wx: float, wy: float, gap: float, slop: float) -> bool:
+def approaches_fast(
+    body: Any, other: Any, wx: float, wy: float, gap: float, least: float, slop: float
+) -> bool:
     """Whether a body moves far along w, a unit vector times a duration, and is swept against another one."""
-    if body.vx * wx + body.vy * wy <= constants.SWEEP_THRESHOLD * body.half_width or body.continuous == OFF:
+    if body.vx * wx + body.vy * wy <= least * body.half_width or body.continuous == OFF:
         return False
     if gap <= -SHALLOW_OVERLAP * shrink_margin(body.half_width, slop):
         return False

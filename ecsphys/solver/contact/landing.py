@@ -17,7 +17,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed
 from ..constraint import TWO_POINTS
-from ..records import BEARING
+from ..records import BEARING, PRESSED
 from ..workspace import Workspace
 from .bounce import finish_bounce, load_couplings, load_row, reach_targets
 from .prepare import least_landing
@@ -54,6 +54,8 @@ def find_landings(blocks: int, work: Workspace, context: StepContext) -> float:
             continue
         for i in range(head.count):
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+            if (a.colors | b.colors) & PRESSED != 0:  # what a kinematic body presses is held
+                continue
             speed = sinking_speed(a, b, head, block, i, context)
             if speed > least_landing(context):
                 fastest = max(fastest, speed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import constants
 from ...arrays import BodyRows, ShapeRows
 from ...compile import entry, inlined, kernel
 from ...contacts.prediction import horizon_of
@@ -116,6 +117,13 @@ def lands(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) ->
 
 
 @inlined
+def least_sweep(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> float:
+    """Return by how many half widths a body must move in a step to be left to a sweep."""
+    falls = lands(scene, contact, velocity, context)
+    return constants.FALL_THRESHOLD if falls else constants.SWEEP_THRESHOLD
+
+
+@inlined
 def may_close(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
     """Whether the boxes of two shapes overlap at the end of the coming step."""
     coming = moved_box(scene, contact.b, scale(horizon_of(context), velocity))
@@ -141,10 +149,11 @@ def update_manifolds(scene: Scene3, near: int, end: int, context: StepContext3) 
         if contact.has_character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
+        least = least_sweep(scene, contact, relative_velocity(bodies[a], bodies[b]), context)
         if is_with_mesh(shapes, contact):
-            exact += update_planes(scene, contact, k >= near, context)
+            exact += update_planes(scene, contact, k >= near, least, context)
             continue  # a mesh is static: nothing wakes
-        exact += update_manifold(scene, contact, manifold, k >= near, context)
+        exact += update_manifold(scene, contact, manifold, k >= near, least, context)
         if contact.count > 0:
             rows[waking_end] = rows[k]
             waking_end += bodies[a].awake + bodies[b].awake == 1
@@ -153,8 +162,10 @@ def update_manifolds(scene: Scene3, near: int, end: int, context: StepContext3) 
 
 
 @inlined
-def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, context: StepContext3) -> int:
-    """Update one manifold; returns the number of exact tests."""
+def update_manifold(
+    scene: Scene3, contact: Any, manifold: Any, falls: bool, least: float, context: StepContext3
+) -> int:
+    """Update one manifold; returns the number of exact tests. `least`: see `is_left_to_sweep`."""
     bodies, shapes = scene.bodies, scene.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
     loaded = is_loaded(contact, manifold)
@@ -176,9 +187,7 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, con
         m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
     if falls:
         m = shift_to_start(m, way, body_a, body_b)
-    # A sweep stops a body alone: what falls with it would fall into it.
-    stays = loaded or lands(scene, contact, relative_velocity(body_a, body_b), context)
-    if m.count == 0 or (not stays and is_left_to_sweep(body_a, body_b, m, context)):
+    if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, least, context)):
         clear_contact(contact, manifold)
         return 1
     init_manifold(contact, manifold, shapes)

@@ -106,11 +106,11 @@ def stands_for_mesh(scene: Scene3, contact: Any) -> bool:
 
 
 @kernel
-def update_planes(scene: Scene3, contact: Any, falls: bool, context: StepContext3) -> int:
+def update_planes(scene: Scene3, contact: Any, falls: bool, least: float, context: StepContext3) -> int:
     """Update the contacts with all planes of a mesh; returns the number of exact tests.
 
     The contact with the mesh's first row does it for all others. If the shape `falls`, they are those at the
-    touch to which it does.
+    touch to which it does. `least`: see `is_left_to_sweep`.
     """
     shapes, table = scene.shapes, scene.table
     pair, swap = pair_of(shapes, contact), shapes[contact.b].form == MESH
@@ -141,7 +141,7 @@ def update_planes(scene: Scene3, contact: Any, falls: bool, context: StepContext
         row = row_of_plane(scene, pair, m, written)
         if row != MISSING:
             own, manifold = table.contacts[row], table.manifolds[row]
-            if is_loaded(own, manifold) or not is_left_to_sweep(body_a, body_b, m, context):
+            if is_loaded(own, manifold) or not is_left_to_sweep(body_a, body_b, m, least, context):
                 init_manifold(own, manifold, shapes)
                 reset_step_results(own, manifold)
                 store_manifold(own, manifold, m)

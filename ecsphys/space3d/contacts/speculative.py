@@ -15,20 +15,23 @@ __all__ = ["is_left_to_sweep", "is_swept_against", "shrink_margin"]
 
 
 @kernel
-def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, context: StepContext3) -> bool:
+def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, least: float, context: StepContext3) -> bool:
     """Whether the solver leaves a coming touch to the continuous system.
 
-    True where a fast body approaches head-on: a sweep resolves that at its time of impact.
+    True where a fast body approaches head-on: a sweep resolves that at its time of impact. Fast is what
+    moves by more than `least` half widths in a step.
     """
     dt, slop = context.dt, context.slop
-    return approaches_fast(body_a, body_b, m, dt, slop) or approaches_fast(body_b, body_a, m, -dt, slop)
+    return approaches_fast(body_a, body_b, m, dt, least, slop) or approaches_fast(
+        body_b, body_a, m, -dt, least, slop
+    )
 
 
 @inlined
-def approaches_fast(body: Any, other: Any, m: Manifold, dt: float, slop: float) -> bool:
+def approaches_fast(body: Any, other: Any, m: Manifold, dt: float, least: float, slop: float) -> bool:
     """Whether a body moves far along the normal, times the sign of dt, and is swept against another one."""
     way = dt * (body.vx * m.nx + body.vy * m.ny + body.vz * m.nz)
-    if way <= constants.SWEEP_THRESHOLD * body.half_width or body.continuous == OFF:
+    if way <= least * body.half_width or body.continuous == OFF:
         return False
     if m.separation0 <= -SHALLOW_OVERLAP * shrink_margin(body.half_width, slop):
         return False

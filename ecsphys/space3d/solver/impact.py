@@ -6,7 +6,6 @@ from typing import Any
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
-from ...solver.contact.prepare import least_landing
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, dot, scale
@@ -14,19 +13,8 @@ from ..settings import StepContext3
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
 from .hold import surplus
 from .masses import inverse_inertia
-from .pushes import MOST_POINTS, find_pushes
+from .pushes import IMPACT, MOST_POINTS, find_pushes
 from .workspace import Workspace3
-
-
-@inlined
-def may_land(block: Any, movers: MoverRows, context: StepContext3) -> bool:
-    """Whether a body of a contact is fast enough to sink in."""
-    a, b = movers[block.mover_a], movers[block.mover_b]
-    square = least_landing(context) * least_landing(context)
-    return bool(
-        (a.vx * a.vx + a.vy * a.vy + a.vz * a.vz > square)
-        | (b.vx * b.vx + b.vy * b.vy + b.vz * b.vz > square)
-    )
 
 
 @kernel
@@ -43,7 +31,7 @@ def stop_approaches(blocks: Any, work: Workspace3, context: StepContext3) -> Non
             pushes.speeds[count] = e
             slowest = min(slowest, e)
             count += 1
-    if slowest < -least_landing(context):
+    if slowest < -IMPACT * context.slop / context.dt:
         stop_together(blocks, work, count)
 
 

@@ -23,6 +23,7 @@ from ...compile import inlined, kernel
 
 MOST_POINTS = 32  # an island that touches at more is left to passes over single contacts
 MAX_PIVOTS = 24
+IMPACT = 1.0  # slops in a step by which passes over single contacts must let something sink in
 PATIENCE = 3  # swaps of all that is wrong which may make it no better
 YIELD = 1e-6  # share of its own effect by which a point yields: four points of a face have three ways to move
 TOLERANCE = 1e-9  # of speeds, share of the largest one

@@ -9,7 +9,7 @@ from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .contact import relax_contact, solve_contact
 from .gather import assign_movers, group_constraints
 from .hold import find_pressed, hold_static_contacts
-from .impact import may_land, stop_approaches
+from .impact import stop_approaches
 from .integrate import (
     NO_FORCES,
     NOTHING,
@@ -48,11 +48,10 @@ def advance_awake(rows: WorldRows3, work: Workspace3, context: StepContext3) -> 
 def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, context: StepContext3) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
     constraints, blocks = work.constraints[begin:end], work.blocks[: end - begin]
-    movers, lively, landing = assign_movers(rows, constraints, work, context), 0, 0
+    movers, lively = assign_movers(rows, constraints, work, context), 0
     for k in range(end - begin):
         prepare_contact(rows, work, k, constraints[k], context)
         lively |= mark_lively(blocks[k], work.movers, context)
-        landing |= may_land(blocks[k], work.movers, context)
     pressed = find_pressed(blocks, work.movers, movers)
     if has_budgets(context):
         open_budgets(rows.bodies, work, blocks, movers)
@@ -64,7 +63,7 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
-        if landing == 1:
+        if has_budgets(context):
             stop_approaches(blocks, work, context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, context.push_speed)
