@@ -1,10 +1,10 @@
-"""`python packaging/wheels.py [PLATFORM ...] [--out FOLDER]`: make the wheels of all platforms on one machine.
+"""`python packaging/wheels.py [PLATFORM ...] [--out FOLDER]`: make wheels of all platforms on one machine.
 
 It needs Linux and the packages of the extra `wheels`. numba makes LLVM's code of the kernels once; LLVM
-compiles that for each system and processor, and zig links it with `native.c`. A module needs the stable ABI of
-Python 3.11 and sine, cosine and their like of the system's own library: nothing else is linked to it. So one
-wheel serves all Pythons from 3.11 on, free-threaded ones apart. Beside the modules a wheel has what setuptools
-puts into any other. Each is checked, see `wheel_checks.py`.
+compiles that for each system and processor, and zig links it with `native.c`. A module needs the stable ABI
+of Python 3.11, and the system's own library for sine, cosine and their like: nothing else is linked to it. So
+one wheel serves all Pythons from 3.11 on, free-threaded ones apart. Beside the modules a wheel has what
+setuptools puts into any other. Each is checked, see `wheel_checks.py`.
 
 With ECSPHYS_CACHE_DIR compiled kernels are kept there, as in other builds.
 """
@@ -23,13 +23,13 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGING = ROOT / "packaging"
-MODULES = {"_native": [], "_native3d": ["-DSPACE"]}
+MODULES: dict[str, list[str]] = {"_native": [], "_native3d": ["-DSPACE"]}
 PYTHON = "cp311-abi3"  # as `requires-python`
 OBJECTS = "kernels.o", "wide.o"
 
 # What Windows has of the C library. The names of Python's come from the package `abi3info`.
 WINDOWS = {
-    "api-ms-win-crt-math-l1-1-0.dll": ("acos", "asin", "atan2", "ceil", "cos", "exp", "floor", "log", "pow", "sin", "tan"),
+    "api-ms-win-crt-math-l1-1-0.dll": tuple("acos atan2 ceil cos exp floor pow sin tan".split()),
     "api-ms-win-crt-string-l1-1-0.dll": ("memset", "strcmp"),
     "kernel32.dll": ("SwitchToThread",),
     "vcruntime140.dll": ("memcpy", "memmove"),
@@ -76,7 +76,9 @@ PLATFORMS = {
         "aarch64-unknown-linux-gnu", "aarch64-linux-gnu", ("manylinux2014_aarch64", "manylinux_2_17_aarch64")
     ),
     "musllinux_x86_64": Platform("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", ("musllinux_1_2_x86_64",)),
-    "musllinux_aarch64": Platform("aarch64-unknown-linux-gnu", "aarch64-linux-gnu", ("musllinux_1_2_aarch64",)),
+    "musllinux_aarch64": Platform(
+        "aarch64-unknown-linux-gnu", "aarch64-linux-gnu", ("musllinux_1_2_aarch64",)
+    ),
     "win_amd64": Platform("x86_64-pc-windows-msvc", "x86_64-windows-gnu", ("win_amd64",)),
     "win_arm64": Platform("aarch64-pc-windows-msvc", "aarch64-windows-gnu", ("win_arm64",)),
     "macosx_x86_64": Platform("x86_64-apple-macosx10.13", "x86_64-macos.10.13", ("macosx_10_13_x86_64",)),
@@ -110,7 +112,7 @@ def compile_kernels(triples: Iterable[str], folder: Path) -> None:
         (folder / module).mkdir()
         command = [*emit, module, str(folder / module), *sorted(triples)]
         compilers.append(subprocess.Popen(command, env=environment, cwd=ROOT))
-    if any([compiler.wait() != 0 for compiler in compilers]):
+    if set(map(subprocess.Popen.wait, compilers)) != {0}:
         sys.exit("ecsphys: numba or LLVM could not compile the kernels")
 
 
@@ -148,7 +150,7 @@ def about_wheel(pure: str, platform: Platform) -> str:
 def link(platform: Platform, module: str, folder: Path, library: Path) -> None:
     """Link an extension module, without symbols that only a debugger reads."""
     objects = [str(folder / module / platform.triple / name) for name in OBJECTS]
-    objects.insert(0, compile_c("ecsphys/compile/aot/native.c", platform, folder, MODULES[module]))
+    objects.insert(0, compile_c(platform, module, folder))
     if platform.system == "linux":
         arguments = ["ld.lld", "-shared", "-s", "--gc-sections", "--build-id=none", "-znow", "-znoexecstack"]
     elif platform.system == "macos":
@@ -157,19 +159,28 @@ def link(platform: Platform, module: str, folder: Path, library: Path) -> None:
         objects.append(str(zig().parent / "lib/libc/darwin/libSystem.tbd"))
     else:
         arguments = ["lld-link", "-dll", "-noentry", "-noimplib", "-nodefaultlib", "-opt:ref", "-Brepro"]
-        objects.append(compile_c("packaging/windows.c", platform, folder))
         objects += import_libraries(platform, folder)
     run(str(zig()), *arguments, f"{'-out:' if platform.system == 'windows' else '-o'}{library}", *objects)
 
 
-def compile_c(source: str, platform: Platform, folder: Path, options: Sequence[str] = ()) -> str:
-    """Compile a file of C with the stand-in for Python's headers, which has its stable ABI only."""
-    options = [*options, "-O2", "-g0", "-DNDEBUG", "-DWIN32_LEAN_AND_MEAN", "-fPIC", "-fvisibility=hidden"]
-    options += ["-fno-sanitize=all", "-fno-stack-protector", "-mcpu=baseline"]
+def compile_c(platform: Platform, module: str, folder: Path) -> str:
+    """Compile `native.c` with the stand-in for Python's headers, which has its stable ABI only."""
+    output = str(folder / f"{module}-{platform.zig}.o")
+    options = ["-O2", "-g0", "-DNDEBUG", "-DWIN32_LEAN_AND_MEAN", "-fPIC", "-fvisibility=hidden"]
+    options += ["-fno-sanitize=all", "-fno-stack-protector", "-mcpu=baseline", *MODULES[module]]
     options += ["-include", "packaging/processor.h", "-Ipackaging/headers"]
-    output = folder / f"{Path(source).stem}-{platform.zig}{options[0]}.o"
-    run(str(zig()), "cc", "-target", platform.zig, *options, "-c", source, "-o", str(output))
-    return str(output)
+    run(
+        str(zig()),
+        "cc",
+        "-target",
+        platform.zig,
+        *options,
+        "-c",
+        "ecsphys/compile/aot/native.c",
+        "-o",
+        output,
+    )
+    return output
 
 
 def import_libraries(platform: Platform, folder: Path) -> list[str]:
@@ -210,7 +221,9 @@ def run(*command: str, environment: dict[str, str] | None = None, cwd: Path = RO
 def main() -> None:
     """Make the wheels that the command line names, and check them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0].partition(": ")[2])
-    parser.add_argument("platforms", nargs="*", metavar="PLATFORM", help=f"{', '.join(PLATFORMS)}; all if none is named")
+    parser.add_argument(
+        "platforms", nargs="*", metavar="PLATFORM", help=f"{', '.join(PLATFORMS)}; all if none is named"
+    )
     parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder for the wheels (dist)")
     options = parser.parse_args()
     if unknown := set(options.platforms) - set(PLATFORMS):
