@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ OBJECTS = "kernels.o", "wide.o"
 
 # What Windows has of the C library. The names of Python's come from the package `abi3info`.
 WINDOWS = {
-    "api-ms-win-crt-math-l1-1-0.dll": tuple("acos atan2 ceil cos exp floor pow sin tan".split()),
+    "api-ms-win-crt-math-l1-1-0.dll": ("acos", "atan2", "ceil", "cos", "exp", "floor", "pow", "sin", "tan"),
     "api-ms-win-crt-string-l1-1-0.dll": ("memset", "strcmp"),
     "kernel32.dll": ("SwitchToThread",),
     "vcruntime140.dll": ("memcpy", "memmove"),
