@@ -92,7 +92,7 @@ def make(names: Iterable[str], out: Path) -> list[Path]:
     with tempfile.TemporaryDirectory(prefix="ecsphys-") as name:
         folder = Path(name)
         os.environ |= {"ZIG_GLOBAL_CACHE_DIR": f"{name}/zig", "ZIG_LOCAL_CACHE_DIR": f"{name}/zig"}
-        os.environ.setdefault("SOURCE_DATE_EPOCH", last_commit())
+        os.environ["SOURCE_DATE_EPOCH"] = os.environ.get("SOURCE_DATE_EPOCH") or last_commit()
         compile_kernels({platform.triple for platform in platforms}, folder)
         tree = pure_tree(folder)
         return [wheel(platform, tree, folder, out) for platform in platforms]
@@ -148,7 +148,10 @@ def about_wheel(pure: str, platform: Platform) -> str:
 
 
 def link(platform: Platform, module: str, folder: Path, library: Path) -> None:
-    """Link an extension module, without symbols that only a debugger reads."""
+    """Link an extension module, without symbols that only a debugger reads.
+
+    `zig cc` would link its own sine, cosine and their like, see `zig_cc.py`: `-nostdlib` prevents that.
+    """
     objects = [str(folder / module / platform.triple / name) for name in OBJECTS]
     objects.insert(0, compile_c(platform, module, folder))
     if platform.system == "linux":
@@ -156,11 +159,11 @@ def link(platform: Platform, module: str, folder: Path, library: Path) -> None:
     elif platform.system == "macos":
         arguments = ["cc", "-target", platform.zig, "-shared", "-nostdlib", "-Wl,-undefined,dynamic_lookup"]
         arguments += ["-Wl,-x", f"-Wl,-install_name,@rpath/{library.name}"]
-        objects.append(str(zig().parent / "lib/libc/darwin/libSystem.tbd"))
+        objects.append(str(zig_folder() / "lib/libc/darwin/libSystem.tbd"))
     else:
         arguments = ["lld-link", "-dll", "-noentry", "-noimplib", "-nodefaultlib", "-opt:ref", "-Brepro"]
         objects += import_libraries(platform, folder)
-    run(str(zig()), *arguments, f"{'-out:' if platform.system == 'windows' else '-o'}{library}", *objects)
+    zig(*arguments, f"{'-out:' if platform.system == 'windows' else '-o'}{library}", *objects)
 
 
 def compile_c(platform: Platform, module: str, folder: Path) -> str:
@@ -169,17 +172,7 @@ def compile_c(platform: Platform, module: str, folder: Path) -> str:
     options = ["-O2", "-g0", "-DNDEBUG", "-DWIN32_LEAN_AND_MEAN", "-fPIC", "-fvisibility=hidden"]
     options += ["-fno-sanitize=all", "-fno-stack-protector", "-mcpu=baseline", *MODULES[module]]
     options += ["-include", "packaging/processor.h", "-Ipackaging/headers"]
-    run(
-        str(zig()),
-        "cc",
-        "-target",
-        platform.zig,
-        *options,
-        "-c",
-        "ecsphys/compile/aot/native.c",
-        "-o",
-        output,
-    )
+    zig("cc", "-target", platform.zig, *options, "-c", "ecsphys/compile/aot/native.c", "-o", output)
     return output
 
 
@@ -190,7 +183,7 @@ def import_libraries(platform: Platform, folder: Path) -> list[str]:
         definition, library = folder / f"{dll}.def", folder / f"{dll}-{platform.processor}.lib"
         definition.write_text("\n".join([f'LIBRARY "{dll}"', "EXPORTS", *names, ""]))
         machine = {"x86_64": "i386:x86-64", "aarch64": "arm64"}[platform.processor]
-        run(str(zig()), "dlltool", "-m", machine, "-d", str(definition), "-l", str(library))
+        zig("dlltool", "-m", machine, "-d", str(definition), "-l", str(library))
         made.append(str(library))
     return made
 
@@ -203,16 +196,21 @@ def stable_abi() -> set[str]:
     return {item.symbol.name for item in items if (item.added.major, item.added.minor) <= (3, 11)}
 
 
-def zig() -> Path:
-    """Return the program of the package `ziglang`."""
+def zig(*arguments: str) -> None:
+    """Run the program of the package `ziglang`."""
+    run(str(zig_folder() / "zig"), *arguments)
+
+
+def zig_folder() -> Path:
+    """Return where the package `ziglang` is."""
     import ziglang
 
-    return Path(str(ziglang.__file__)).with_name("zig")
+    return Path(str(ziglang.__file__)).parent
 
 
-def run(*command: str, environment: dict[str, str] | None = None, cwd: Path = ROOT) -> str:
+def run(*command: str, environment: dict[str, str] | None = None) -> str:
     """Run a command; returns its output, exits with a message if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=cwd)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
     return done.stdout
