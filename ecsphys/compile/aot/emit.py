@@ -130,20 +130,23 @@ def _architecture(triple: str) -> str:
 
 
 def _emit(name: str, places: Mapping[str, Path], table: ir.Module, kernels: Any, features: str) -> None:
-    """Compile the kernels of a table into a file for each of some systems."""
-    machines = {triple: machine.target(triple, features) for triple in places}
+    """Compile the kernels of a table into a file for each of some systems that share an architecture.
+
+    They are optimised for Linux whatever the systems are: no file depends on which others are made.
+    """
+    linux = machine.target(f"{_architecture(next(iter(places)))}-unknown-linux-gnu", features)
     module = llvm.parse_assembly(str(table))
-    machine.aim(module, first := next(iter(machines.values())))
-    machine.aim(kernels, first)
+    for part in (module, kernels):
+        machine.aim(part, linux)
     module.link_in(kernels)
     for part in (*module.functions, *module.global_variables):
         if part.name.startswith("ecsphys_"):
             part.visibility = "hidden"  # from other modules
         elif not part.is_declaration:
             part.linkage = "internal"  # what the table does not refer to is removed
-    machine.optimize(module, first)
+    machine.optimize(module, linux)
     for triple, place in places.items():
-        (place / name).write_bytes(machine.object_code(module, machines[triple]))
+        (place / name).write_bytes(machine.object_code(module, machine.target(triple, features)))
 
 
 def _table(entries: list[Entry], symbol: str) -> ir.Module:
