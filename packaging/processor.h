@@ -1,5 +1,6 @@
-/* Put before `native.c` where zig compiles it: clang's builtin wants a table of its runtime library, which is not linked
- * (see `zig_cc.py`). Like the builtin it asks whether the system keeps the wide registers, too. */
+/* Put before `native.c` where zig compiles it, in place of libraries that are not linked (see `zig_cc.py` and `wheels.py`).
+ * clang's builtin wants a table of its runtime library. Like the builtin this asks whether the system keeps the wide
+ * registers, too. */
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -14,4 +15,8 @@ static int ecsphys_has_avx2(void)
 }
 
 #define __builtin_cpu_supports(feature) ecsphys_has_avx2()
+#endif
+
+#ifdef _WIN32
+int _fltused; /* LLVM's code with floating-point numbers refers to it */
 #endif

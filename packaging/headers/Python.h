@@ -35,17 +35,28 @@ struct PyModuleDef {
 #define METH_VARARGS 0x0001
 #define METH_FASTCALL 0x0080
 #define PyModuleDef_HEAD_INIT {{1, NULL}, NULL, 0, NULL}
+#ifdef _WIN32
+#define PyMODINIT_FUNC __declspec(dllexport) PyObject *
+#else
 #define PyMODINIT_FUNC __attribute__((visibility("default"))) PyObject *
+#endif
 
-extern PyTypeObject PyTuple_Type;
-extern PyObject _Py_NoneStruct;
-extern PyObject *PyExc_IndexError, *PyExc_KeyError, *PyExc_TypeError;
+#ifdef _WIN32
+#define DATA extern __declspec(dllimport)
+#else
+#define DATA extern
+#endif
+DATA PyTypeObject PyTuple_Type;
+DATA PyObject _Py_NoneStruct;
+DATA PyObject *PyExc_ImportError, *PyExc_IndexError, *PyExc_KeyError, *PyExc_TypeError;
 #define Py_None (&_Py_NoneStruct)
 
 int PyArg_ParseTuple(PyObject *, const char *, ...);
 PyObject *PyCFunction_NewEx(PyMethodDef *, PyObject *, PyObject *);
 PyObject *PyErr_Format(PyObject *, const char *, ...);
+void PyErr_SetString(PyObject *, const char *);
 PyObject *PyImport_ImportModule(const char *);
+Py_ssize_t PyLong_AsSsize_t(PyObject *);
 void *PyMem_Calloc(size_t, size_t);
 int PyModule_AddObject(PyObject *, const char *, PyObject *);
 int PyModule_AddStringConstant(PyObject *, const char *, const char *);
@@ -53,6 +64,8 @@ PyObject *PyModule_Create2(struct PyModuleDef *, int);
 PyObject *PyObject_GetAttrString(PyObject *, const char *);
 int PySet_Add(PyObject *, PyObject *);
 PyObject *PySet_New(PyObject *);
+PyObject *PyTuple_GetItem(PyObject *, Py_ssize_t);
+PyObject *PyTuple_Pack(Py_ssize_t, ...);
 PyObject *PyUnicode_FromString(const char *);
 void Py_DecRef(PyObject *);
 void Py_IncRef(PyObject *);

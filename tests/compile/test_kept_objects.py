@@ -20,11 +20,13 @@ def compiled(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "cache_root", sources.cache_root.__wrapped__)
     folders: list[Path] = []
 
-    def write(folder: Path, entries: object) -> None:
-        folders.append(folder)
-        for name in emit.FILES:
-            (folder / name).write_bytes(b"%s %d" % (name.encode(), len(folders)))
+    def write(places: dict[str, Path], entries: object, module: object) -> None:
+        for folder in places.values():
+            folders.append(folder)
+            for name in emit.FILES:
+                (folder / name).write_bytes(b"%s %d" % (name.encode(), len(folders)))
 
+    monkeypatch.setattr(emit, "lowered", lambda entries: emit.llvm.parse_assembly(""))
     monkeypatch.setattr(emit, "write_kernels", write)
     return folders
 
@@ -41,6 +43,18 @@ def test_a_second_build_compiles_nothing_and_has_the_same_files(tmp_path, compil
     assert build(tmp_path / "second") == first
     assert compiled == [tmp_path / "first"]
     assert not list((tmp_path / "cache").rglob("*.o.*")), "parts are left behind"
+
+
+def test_other_machines_have_folders_of_their_own_and_share_what_numba_made(tmp_path, monkeypatch, compiled):
+    build(tmp_path / "first")
+    monkeypatch.setattr(emit, "lowered", lambda entries: pytest.fail("numba runs again"))
+    triples = ["aarch64-apple-macosx11.0", "x86_64-pc-windows-msvc"]
+    for name in ("second", "third"):
+        (tmp_path / name).mkdir()
+        emit.emit("_native", tmp_path / name, triples)
+        content = [(tmp_path / name / triple / "wide.o").read_bytes() for triple in triples]
+        assert content == [b"wide.o 2", b"wide.o 3"]
+    assert len(compiled) == 3
 
 
 @pytest.mark.parametrize("value", [None, ""])

@@ -1,9 +1,12 @@
-"""`python -m ecsphys.compile.aot.emit MODULE FOLDER`: compile the kernels of a module to object files.
+"""`python -m ecsphys.compile.aot.emit MODULE FOLDER [TRIPLE ...]`: compile kernels to object files.
 
 The build of a wheel (`setup.py`) makes `kernels.o` and `wide.o` of `_native`, the plane, and of `_native3d`,
 space, at the same time, and links each two with `native.c` to an extension module. `kernels.o` is compiled
 for the least processor of its kind. `wide.o` has a second version of those kernels that wide vector registers
 make faster; at import the module takes it if it can run here.
+
+`packaging/wheels.py` names triples of LLVM, such as `aarch64-apple-macosx11.0`, of other machines than this:
+their files are written to folders with these names.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -40,28 +44,57 @@ WIDE = (
 )
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 FILES = "kernels.o", "wide.o"
+LOWERED = "lowered.bc"
+HOST = llvm.get_process_triple()
 
 
-def emit(module: str, folder: Path) -> None:
+def emit(module: str, folder: Path, triples: Sequence[str] = ()) -> None:
     """Write the two files of a module: all its entry kernels, and those of WIDE for wide registers.
 
-    With the variable ECSPHYS_CACHE_DIR they are kept there, and later builds copy them: CI builds twice.
+    With the variable ECSPHYS_CACHE_DIR they are kept there, and later builds copy them: CI builds twice. So
+    is what numba makes, which takes longer than LLVM, and which all machines share.
     """
     find_entries(with_space=module == "_native3d")
     entries = [entry for entry in ENTRIES if module_of(entry.name) == module]
+    places = {triple: folder / triple for triple in triples} or {HOST: folder}
     kept = kept_folder(entries)
-    if kept is not None and all((kept / name).exists() for name in FILES):
-        for name in FILES:
-            shutil.copyfile(kept / name, folder / name)
+    missing = {triple: place for triple, place in places.items() if not _take(kept, triple, place)}
+    if not missing:
         return
-    write_kernels(folder, entries)
-    if kept is not None:
-        with suppress(OSError):  # the next build compiles again
-            kept.mkdir(parents=True, exist_ok=True)
-            for name in FILES:
-                part = kept / f"{name}.{os.getpid()}"
-                shutil.copyfile(folder / name, part)
-                part.replace(kept / name)  # whole or not at all
+    write_kernels(missing, entries, _unoptimized(entries, kept))
+    for triple, place in missing.items():
+        for name in FILES:
+            _keep(kept, f"{triple}/{name}", (place / name).read_bytes())
+
+
+def _take(kept: Path | None, triple: str, place: Path) -> bool:
+    """Copy the files of an earlier build, if it kept them."""
+    place.mkdir(exist_ok=True)
+    if kept is None or not all((kept / triple / name).exists() for name in FILES):
+        return False
+    for name in FILES:
+        shutil.copyfile(kept / triple / name, place / name)
+    return True
+
+
+def _keep(kept: Path | None, name: str, content: bytes) -> None:
+    """Keep a file for later builds."""
+    if kept is None:
+        return
+    part = kept / f"{name}.{os.getpid()}"
+    with suppress(OSError):  # the next build compiles again
+        part.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(content)
+        part.replace(kept / name)  # whole or not at all
+
+
+def _unoptimized(entries: list[Entry], kept: Path | None) -> Any:
+    """Return what numba makes of entries, or what it made in an earlier build."""
+    if kept is not None and (kept / LOWERED).exists():
+        return llvm.parse_bitcode((kept / LOWERED).read_bytes())
+    module = lowered(entries)
+    _keep(kept, LOWERED, module.as_bitcode())
+    return module
 
 
 def kept_folder(entries: list[Entry]) -> Path | None:
@@ -76,38 +109,49 @@ def kept_folder(entries: list[Entry]) -> Path | None:
     return cache_folder(_sources(entries), *settings, *packages, *machine, *names)
 
 
-def write_kernels(folder: Path, entries: list[Entry]) -> None:
+def write_kernels(places: Mapping[str, Path], entries: list[Entry], module: Any) -> None:
     """Write the object file that every processor can run, and the one with second versions of some kernels.
 
-    Both are made of one unoptimised module: numba takes longer for it than LLVM for the rest.
+    Both are made of one unoptimised module. `places` has the folder of each triple. Systems that share an
+    architecture share what is optimised for it.
     """
-    module = lowered(entries)
-    table = _table(entries, "ecsphys_kernels")
-    _add_sources(table, entries)
-    _emit(folder / FILES[0], table, module.clone(), "")
-    wide = [entry for entry in entries if entry.name in WIDE] if _has_wide() else []
-    _emit(folder / FILES[1], _table(wide, "ecsphys_wide_kernels"), module, WIDE_FEATURES if wide else "")
+    for architecture in sorted({_architecture(triple) for triple in places}):
+        own = {triple: place for triple, place in places.items() if _architecture(triple) == architecture}
+        table = _table(entries, "ecsphys_kernels")
+        _add_sources(table, entries)
+        _emit(FILES[0], own, table, module.clone(), "")
+        wide = [entry for entry in entries if entry.name in WIDE] if architecture == "x86_64" else []
+        features, kernels = (WIDE_FEATURES, module.clone()) if wide else ("", llvm.parse_assembly(""))
+        _emit(FILES[1], own, _table(wide, "ecsphys_wide_kernels"), kernels, features)
 
 
-def _has_wide() -> bool:
-    """Whether only some processors of this kind have the features."""
-    return bool(llvm.get_process_triple().startswith("x86_64"))
+def _architecture(triple: str) -> str:
+    return triple.partition("-")[0]
 
 
-def _emit(path: Path, table: ir.Module, kernels: Any, features: str) -> None:
-    """Compile the kernels of a table into one file."""
+def _emit(name: str, places: Mapping[str, Path], table: ir.Module, kernels: Any, features: str) -> None:
+    """Compile the kernels of a table into a file for each of some systems that share an architecture.
+
+    They are optimised for Linux whatever the systems are: no file depends on which others are made.
+    """
+    linux = machine.target(f"{_architecture(next(iter(places)))}-unknown-linux-gnu", features)
     module = llvm.parse_assembly(str(table))
+    for part in (module, kernels):
+        machine.aim(part, linux)
     module.link_in(kernels)
     for part in (*module.functions, *module.global_variables):
-        if not part.is_declaration and not part.name.startswith("ecsphys_"):
+        if part.name.startswith("ecsphys_"):
+            part.visibility = "hidden"  # from other modules
+        elif not part.is_declaration:
             part.linkage = "internal"  # what the table does not refer to is removed
-    path.write_bytes(machine.object_code(module, machine.target(features)))
+    machine.optimize(module, linux)
+    for triple, place in places.items():
+        (place / name).write_bytes(machine.object_code(module, machine.target(triple, features)))
 
 
 def _table(entries: list[Entry], symbol: str) -> ir.Module:
     """Build the table of names and addresses of kernels that `native.c` reads."""
     module = ir.Module(symbol)
-    module.triple = llvm.get_process_triple()
     wrapper = ir.FunctionType(_POINTER, [_POINTER, _POINTER, ir.IntType(64)])
     rows = []
     for i, entry in enumerate(entries):
@@ -154,4 +198,4 @@ def _constant(module: ir.Module, name: str, content: ir.Constant) -> ir.GlobalVa
 
 
 if __name__ == "__main__":
-    emit(sys.argv[1], Path(sys.argv[2]))
+    emit(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])

@@ -1,4 +1,4 @@
-"""LLVM below numba: the target machine, optimisation and object code."""
+"""LLVM below numba: target machines, optimisation and object code."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-llvm.initialize_native_target()
-llvm.initialize_native_asmprinter()
+llvm.initialize_all_targets()
+llvm.initialize_all_asmprinters()
 
 
-def target(features: str) -> Any:
-    """Return the machine to compile for: the least processor of its kind, plus some features."""
-    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+def target(triple: str, features: str) -> Any:
+    """Return a machine to compile for: the least processor of its kind, plus some features."""
+    return llvm.Target.from_triple(triple).create_target_machine(
         cpu="", features=features, opt=3, reloc="pic", codemodel="default"
     )
 
 
-def object_code(module: Any, machine: Any) -> bytes:
-    """Optimise a module and compile it to object code."""
+def aim(module: Any, machine: Any) -> None:
+    """Make a module one of a machine, whatever it was before: they must have the same types."""
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+
+
+def optimize(module: Any, machine: Any) -> None:
+    """Optimise a module."""
     builder = _pass_builder(machine, 0)
     cheap = builder.getModulePassManager()  # always-inline and loop rotation first, as numba does
     cheap.add_loop_rotate_pass()
@@ -27,6 +32,12 @@ def object_code(module: Any, machine: Any) -> bytes:
     cheap.run(module, builder)
     builder = _pass_builder(machine, 3)
     builder.getModulePassManager().run(module, builder)
+
+
+def object_code(module: Any, machine: Any) -> bytes:
+    """Compile an optimised module to object code."""
+    module = module.clone()  # LLVM changes it on the way
+    aim(module, machine)
     return bytes(machine.emit_object(module))
 
 

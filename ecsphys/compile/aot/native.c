@@ -21,6 +21,7 @@ extern const char ecsphys_digest[];
 extern const char ecsphys_sources[];
 
 PyObject *ecsphys_context[4]; /* see wrapper.py */
+Py_ssize_t ecsphys_items; /* where the items of a tuple begin */
 
 /* Yield the processor to another thread, see intrinsics/atomic.py. */
 void ecsphys_yield(void)
@@ -69,11 +70,29 @@ static PyObject *bind(PyObject *module, PyObject *args)
     return NULL;
 }
 
+/* Find out where this Python keeps the items of a tuple: later in 3.14 than in 3.13. */
+static int find_items(void)
+{
+    PyObject *size = PyObject_GetAttrString((PyObject *)&PyTuple_Type, "__basicsize__");
+    PyObject *pair = PyTuple_Pack(2, Py_None, (PyObject *)&PyTuple_Type);
+    if (!size || !pair)
+        return -1;
+    ecsphys_items = PyLong_AsSsize_t(size);
+    PyObject **items = (PyObject **)((char *)pair + ecsphys_items);
+    if (items[0] != PyTuple_GetItem(pair, 0) || items[1] != PyTuple_GetItem(pair, 1)) {
+        PyErr_SetString(PyExc_ImportError, "the tuples of this Python are not known");
+        return -1;
+    }
+    Py_DECREF(size);
+    Py_DECREF(pair);
+    return 0;
+}
+
 static int fill(PyObject *module)
 {
     Py_ssize_t count = 0;
     PyObject *numpy = PyImport_ImportModule("numpy"), *names = PySet_New(NULL);
-    if (!numpy || !names)
+    if (!numpy || !names || find_items() < 0)
         return -1;
     ecsphys_context[0] = PyObject_GetAttrString(numpy, "ndarray");
     ecsphys_context[1] = Py_None;

@@ -26,11 +26,11 @@ types: Any = numba_types  # made in ways that mypy cannot follow
 _BYTE, _INT, _LONG, _REAL = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 _POINTER = _BYTE.as_pointer()
 
-# Offsets of fields in the objects of this Python (64 bits). In every version of numpy the header of a
-# `PyArrayObject` is followed by data, number of dimensions, dimensions, strides, base, dtype, flags.
+# Offsets of fields in objects (64 bits). In every version of numpy the header of a `PyArrayObject` is
+# followed by data, number of dimensions, dimensions, strides, base, dtype, flags. Where the items of a tuple
+# begin depends on the version of Python: `native.c` finds out.
 _TYPE = object.__basicsize__ - 8
-_ITEMS = tuple.__basicsize__
-_HASH = object.__basicsize__ + 8  # of a tuple, from Python 3.14 on
+_HASH = object.__basicsize__ + 8  # of a tuple, from Python 3.14 on; before, its items begin there
 _DATA, _NDIM, _SHAPE, _STRIDES, _DTYPE, _FLAGS = (object.__basicsize__ + at for at in (0, 8, 16, 24, 40, 48))
 _KIND = object.__basicsize__ + 8  # of a `PyArray_Descr`
 _C_CONTIGUOUS = 1
@@ -56,6 +56,7 @@ class Wrapper:
         self._function = ir.Function(self.module, function_type, symbol)
         self._builder = ir.IRBuilder(self._function.append_basic_block("entry"))
         self._classes, items, count = self._function.args
+        self._items = self._builder.load(self._outside("ecsphys_items", _LONG))
         self._made = 0  # of the classes
         self._failed = self._function.append_basic_block("failed")
         self._misfit = self._function.append_basic_block("misfit")
@@ -97,11 +98,19 @@ class Wrapper:
         return self._builder.call(function, arguments)
 
     def _context(self, row: int) -> Any:
-        try:
-            table = self.module.get_global("ecsphys_context")
-        except KeyError:
-            table = ir.GlobalVariable(self.module, ir.ArrayType(_POINTER, 4), "ecsphys_context")
+        table = self._outside("ecsphys_context", ir.ArrayType(_POINTER, 4))
         return self._at(self._builder.bitcast(table, _POINTER), 8 * row)
+
+    def _outside(self, name: str, kind: Any) -> Any:
+        """Return a variable of `native.c`."""
+        try:
+            return self.module.get_global(name)
+        except KeyError:
+            return ir.GlobalVariable(self.module, kind, name)
+
+    def _item(self, packed: Any, row: int) -> Any:
+        """Load an item of a tuple."""
+        return self._at(self._builder.gep(packed, [self._items]), 8 * row)
 
     def _text(self, message: str) -> Any:
         return self.context.insert_const_string(self.module, f"{self._symbol}: {message}")
@@ -142,7 +151,7 @@ class Wrapper:
                 self._builder,
                 kind,
                 [
-                    self._unbox(self._at(item, _ITEMS + 8 * i), part, f"{name}.{field}")
+                    self._unbox(self._item(item, i), part, f"{name}.{field}")
                     for i, (part, field) in enumerate(zip(kind, names, strict=True))
                 ],
             )
@@ -229,16 +238,17 @@ class Wrapper:
         """Build a tuple or a NamedTuple, without calling its `__new__`, which takes 10 times as long."""
         size = _LONG(len(kind))
         if isinstance(kind, types.BaseNamedTuple):
-            own_class = self._at(self._classes, _ITEMS + 8 * self._made)
+            own_class = self._item(self._classes, self._made)
             self._made += 1
             packed = self._call("PyType_GenericAlloc", _POINTER, own_class, size)
         else:
             packed = self._call("PyTuple_New", _POINTER, size)
         with self._builder.if_then(cgutils.is_null(self._builder, packed), likely=False):
             self._builder.ret(_POINTER(None))
-        if _HASH < _ITEMS:
-            self._put(packed, _HASH, _LONG(-1))
+        first = self._builder.gep(packed, [self._items])
         for i, part in enumerate(kind):
             item = self._box(self._builder.extract_value(value, i), part)
-            self._put(packed, _ITEMS + 8 * i, item)
+            if i == 0:  # where no hash is kept the first item takes its place, before anybody looks
+                self._put(packed, _HASH, _LONG(-1))
+            self._put(first, 8 * i, item)
         return packed
