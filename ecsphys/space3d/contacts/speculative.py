@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import constants
 from ...compile import inlined, kernel
 from ...contacts.speculative import SHALLOW_OVERLAP, is_swept_against, shrink_margin
 from ...world.bodies import OFF
