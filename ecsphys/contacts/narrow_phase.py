@@ -203,13 +203,6 @@ def lands(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: Ste
 
 
 @inlined
-def least_sweep(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: StepContext) -> float:
-    """Return by how many half widths a body must move in a step to be left to a sweep."""
-    falls = lands(contact, shape_a, shape_b, velocity, context)
-    return constants.FALL_THRESHOLD if falls else constants.SWEEP_THRESHOLD
-
-
-@inlined
 def may_close(proxies: Proxies, contact: Any, velocity: Vec2, context: StepContext) -> bool:
     """Whether the boxes of two shapes overlap at the end of the coming step."""
     move, box = scale(horizon_of(context), velocity), rect_of(proxies.tight, contact.b)
@@ -301,12 +294,11 @@ def solver_manifold(
     bodies, shapes = scene.bodies, scene.proxies.shapes
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
     body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
-    least = least_sweep(contact, shape_a, shape_b, relative_velocity(body_a, body_b), context)
     gap = smallest_gap(m)
     if gap <= 0.0 or (loaded and gap <= context.slop) or (m.count == 2 and gap <= FLUSH * context.slop):
         m = smooth_contact(scene, contact, a, b, m, 0.0, 0.0, context.slop)
-        return NO_CONTACT if not loaded and is_left_to_sweep(body_a, body_b, m, least, context) else m
-    if not loaded and is_left_to_sweep(body_a, body_b, m, least, context):
+        return NO_CONTACT if not loaded and is_swept(scene, contact, m, context) else m
+    if not loaded and is_swept(scene, contact, m, context):
         return NO_CONTACT
     p = pair_motion(shape_a, shape_b, body_a, body_b, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)
@@ -315,6 +307,17 @@ def solver_manifold(
     x, y = touch.time * p.velocity.x, touch.time * p.velocity.y
     m = smooth_contact(scene, contact, touch.a, touch.b, touch.m, x, y, context.slop)
     return shift_to_start(m, touch.time, p, body_a, body_b)
+
+
+@kernel
+def is_swept(scene: Scene, contact: Any, m: Manifold, context: StepContext) -> bool:
+    """Whether the solver leaves a contact to a sweep. What falls must be faster for that."""
+    shape_a, shape_b = scene.proxies.shapes[contact.a], scene.proxies.shapes[contact.b]
+    a, b = scene.bodies[shape_a.body], scene.bodies[shape_b.body]
+    if not is_left_to_sweep(a, b, m, constants.SWEEP_THRESHOLD, context):
+        return False
+    falls = lands(contact, shape_a, shape_b, relative_velocity(a, b), context)
+    return not falls or is_left_to_sweep(a, b, m, constants.FALL_THRESHOLD, context)
 
 
 @inlined

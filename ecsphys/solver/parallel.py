@@ -105,10 +105,11 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     count = append_budget_stage(stages, count, OPEN_BUDGETS, layout, context)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
+        count = append_landings(stages, count, layout)
         count = append_budget_stage(stages, count, BEGIN_SPENDING, layout, context)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
-        count = append_stage(stages, count, LAND, 0, layout.blocks, layout.blocks)
+        count = append_landings(stages, count, layout)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
@@ -146,6 +147,14 @@ def append_tree_stage(stages: StageRows, count: int, stage: int, layout: Layout)
     if layout.links == 0:
         return count
     return append_stage(stages, count, stage, 0, layout.blocks, layout.blocks)
+
+
+@inlined
+def append_landings(stages: StageRows, count: int, layout: Layout) -> int:
+    """Append a stage of all landings, if there may be any; return the new count. Its chunk: as of budgets."""
+    if layout.fast == 0:
+        return count
+    return append_stage(stages, count, LAND, layout.movers, layout.movers + layout.blocks, layout.blocks)
 
 
 @inlined
@@ -229,9 +238,8 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
-        land(end, work, context)
     elif stage == LAND:
-        land(end, work, context)
+        land(end - begin, begin, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:

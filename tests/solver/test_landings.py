@@ -52,8 +52,8 @@ def test_a_heavy_box_on_a_light_one_sinks_in_no_further_than_a_light_one_does(
 def test_what_falls_together_lands_together(hz: int, size: float, ratio: float) -> None:
     """The lower one is so fast for its size that a sweep would stop it alone."""
     world(hz, 4)
-    light = body(Box(size, size), 0, 2 + size / 2)
-    heavy = body(Box(size, size), 0, 2 + 1.5 * size, density=ratio)
+    light = body(Box(size, size), 0, 3.5 * size)
+    heavy = body(Box(size, size), 0, 4.5 * size, density=ratio)
     bottom, top = lowest([light, heavy], 1.2, hz)
     assert bottom > size / 2 - 0.02
     assert top > 1.5 * size - 0.03

@@ -18,8 +18,7 @@ CONTACT_BLOCK = np.dtype(
     [
         ("has_surface_speed", "i8"),  # 1 if a surface of some lane moves, else 0
         ("bounces", "i8"),  # 1 if some lane has a restitution, else 0
-        ("lands", "i8"),  # 1 if some lane has a body that is fast enough to land, else 0
-        ("padding", "i8", (5,)),  # to the end of the cache line
+        ("padding", "i8", (6,)),  # to the end of the cache line
         ("fixed", "f8", (LANES,)),  # 1 where one of the bodies cannot be pushed, else 0
         *_lanes("nx", "ny", "knn", "knt", "ktt", "ia", "ib", "friction"),
         *_lanes("shift_n", "shift_t"),  # nb - na and tb - ta, the same for both points

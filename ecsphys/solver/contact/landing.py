@@ -17,58 +17,81 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed
 from ..constraint import TWO_POINTS
-from ..records import BEARING, PRESSED
+from ..records import BEARING, FAST, PRESSED
 from ..workspace import Workspace
 from .bounce import finish_bounce, load_couplings, load_row, reach_targets
-from .prepare import least_landing
 
 MAX_HEIGHT = 16  # bodies above each other that bear what lands
+MOST_BODIES = 32  # that land, or bear what lands; a crowd is left to the passes
 MAX_PASSES, VISITS = 1024, 16384
 PRECISION = 1e-3  # share of the fastest approach that may be left
 
 
+@inlined
+def least_landing(context: Any) -> float:
+    """Return the speed at which something sinks in by the slop in a step."""
+    return float(context.slop / context.dt)
+
+
 @kernel
-def land(blocks: int, work: Workspace, context: StepContext) -> None:
-    """Stop what lands in this sub-step, by contacts of the first `blocks` blocks."""
-    fastest = find_landings(blocks, work, context)
-    if fastest == 0.0:
+def find_fast(movers: MoverRows, count: int, context: StepContext) -> int:
+    """Mark those of `count` movers that are fast enough to land in this step; 1 if there are any."""
+    square, found = least_landing(context) * least_landing(context), 0
+    for k in range(1, count + 1):
+        mover = movers[k]
+        if mover.vx * mover.vx + mover.vy * mover.vy > square:
+            mover.colors |= FAST
+            found = 1
+    return found
+
+
+@kernel
+def land(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
+    """Stop what lands in this sub-step, of `count` movers, by contacts of the first `blocks` blocks."""
+    fastest, bodies = find_landings(blocks, work, context)
+    if bodies == 0:
         return
-    for _ in range(MAX_HEIGHT):
-        if not find_bearers(blocks, work, fastest, context):
-            break
-    count = list_bearers(blocks, work, fastest, context)
-    bounces = work.bounces[:count]
-    reach_targets(work, bounces, 0.0, MAX_PASSES, VISITS)
-    for row in bounces:
-        clear_bearers(work.movers, row)
-        finish_bounce(work, row, 1)
+    if bodies <= MOST_BODIES:
+        bodies = find_bearers(blocks, work, bodies, context.h * fastest)
+    if bodies <= MOST_BODIES:
+        bounces = work.bounces[: list_bearers(blocks, work, fastest, context)]
+        reach_targets(work, bounces, 0.0, MAX_PASSES, VISITS)
+        for row in bounces:
+            finish_bounce(work, row, 1)
+    for k in range(1, count + 1):
+        work.movers[k].colors &= ~BEARING
 
 
 @kernel
-def find_landings(blocks: int, work: Workspace, context: StepContext) -> float:
-    """Mark the bodies of contacts at which something lands; return the fastest approach, 0 without any."""
-    fastest = 0.0
+def find_landings(blocks: int, work: Workspace, context: StepContext) -> tuple[float, int]:
+    """Mark the bodies of contacts at which something lands, up to a crowd; return the fastest approach, and
+    how many bodies they are.
+    """
+    fastest, bodies, least = 0.0, 0, least_landing(context)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS or block.lands == 0:
+        if head.kind > TWO_POINTS:
             continue
         for i in range(head.count):
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-            if (a.colors | b.colors) & PRESSED != 0:  # what a kinematic body presses is held
+            if (a.colors | b.colors) & (FAST | PRESSED) != FAST:  # what a kinematic body presses is held
                 continue
             speed = sinking_speed(a, b, head, block, i, context)
-            if speed > least_landing(context):
+            if speed > least:
                 fastest = max(fastest, speed)
-                mark(a)
-                mark(b)
-    return fastest
+                bodies += mark(a) + mark(b)
+        if bodies > MOST_BODIES:
+            break
+    return fastest, bodies
 
 
 @inlined
-def mark(mover: Any) -> None:
-    """Mark a mover as one that bears what lands; what cannot be pushed bears it anyway."""
-    if can_be_pushed(mover):
-        mover.colors |= BEARING
+def mark(mover: Any) -> int:
+    """Mark a mover that can be pushed as one that bears what lands; 1 if it was none."""
+    if not can_be_pushed(mover) or mover.colors & BEARING != 0:
+        return 0
+    mover.colors |= BEARING
+    return 1
 
 
 @inlined
@@ -94,22 +117,24 @@ def is_near(head: Any, block: Any, i: int, reach: float) -> bool:
 
 
 @kernel
-def find_bearers(blocks: int, work: Workspace, fastest: float, context: StepContext) -> bool:
-    """Mark what touches a marked body; return whether anything new was."""
-    found, movers = False, work.movers
-    for k in range(blocks):
-        head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS:
-            continue
-        for i in range(head.count):
-            a, b = movers[head.a[i]], movers[head.b[i]]
-            if (a.colors ^ b.colors) & BEARING == 0 or not is_near(head, block, i, context.h * fastest):
+def find_bearers(blocks: int, work: Workspace, bodies: int, reach: float) -> int:
+    """Mark what is near marked bodies, and near that, up to a crowd; return how many are marked."""
+    movers = work.movers
+    for _ in range(MAX_HEIGHT):
+        before = bodies
+        for k in range(blocks):
+            head, block = work.heads[k], work.contact_blocks[k]
+            if head.kind > TWO_POINTS:
                 continue
-            if can_be_pushed(a) and can_be_pushed(b):
-                mark(a)
-                mark(b)
-                found = True
-    return found
+            for i in range(head.count):
+                a, b = movers[head.a[i]], movers[head.b[i]]
+                if (a.colors ^ b.colors) & BEARING != 0 and is_near(head, block, i, reach):
+                    bodies += mark(a) + mark(b)
+            if bodies > MOST_BODIES:
+                return bodies
+        if bodies == before:
+            break
+    return bodies
 
 
 @kernel
@@ -132,10 +157,3 @@ def list_bearers(blocks: int, work: Workspace, fastest: float, context: StepCont
                 row.speed[p], row.slack[p] = 0.0, max(block.separation[p, i], 0.0) / context.h
             count += 1
     return count
-
-
-@inlined
-def clear_bearers(movers: MoverRows, row: Any) -> None:
-    """Take the marks from the bodies of a row."""
-    movers[row.a].colors &= ~BEARING
-    movers[row.b].colors &= ~BEARING

@@ -163,26 +163,13 @@ def set_lively(mover: Any, stamp: int) -> None:
 
 
 @inlined
-def least_landing(context: Any) -> float:
-    """Return the speed at which something sinks in by the slop in a step."""
-    return float(context.slop / context.dt)
-
-
-@inlined
-def may_land(a: Any, b: Any, context: Any) -> bool:
-    """Whether one of two bodies, neither of which stands fast, is fast enough to sink into the other."""
-    square = least_landing(context) * least_landing(context)
-    return bool((a.vx * a.vx + a.vy * a.vy > square) | (b.vx * b.vx + b.vy * b.vy > square))
-
-
-@inlined
 def prepare_contacts(
     head: Any, block: Any, scratch: Any, rows: WorldRows, work: Workspace, context: StepContext
 ) -> None:
     """Fill a block, and add the stored impulses to the warm start of the first sub-step."""
     bodies, shapes, contacts = rows.bodies, rows.shapes, rows.contacts
     movers, ordered = work.movers, work.ordered
-    block.has_surface_speed, block.bounces, block.lands = 0, 0, 0
+    block.has_surface_speed, block.bounces = 0, 0
     refinement = context.refinement
     for i in range(head.count):
         place = head.first + i
@@ -198,7 +185,6 @@ def prepare_contacts(
         load_manifold(block, i, head.kind, manifold, a.cx, a.cy, bx, by, share)
         block.ra[i], block.rb[i] = shape_a.radius, shape_b.radius
         set_masses(block, i, a, b, context.h)
-        block.lands |= may_land(a, b, context)
         place_contact(block, i, head.kind, a, b, round_share(shape_a, shape_b))
         block.slide_limit[i] = slide_limit(block, i)
         if head.kind == TWO_POINTS:

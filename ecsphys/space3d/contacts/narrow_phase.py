@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import constants
 from ...arrays import BodyRows, ShapeRows
 from ...compile import entry, inlined, kernel
 from ...contacts.prediction import horizon_of
@@ -33,7 +32,6 @@ from .manifold_rows import (
 from .planes import is_with_mesh, update_planes
 from .prediction import (
     find_fall,
-    is_falling,
     moved,
     moved_box,
     reach_of,
@@ -43,7 +41,6 @@ from .prediction import (
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import SCENE3, Scene3
 from .seams import smooth_contact
-from .speculative import is_left_to_sweep
 
 
 @entry(SCENE3, CONTEXT3)
@@ -110,20 +107,6 @@ def add_falling(scene: Scene3, count: int, near_end: int, context: StepContext3)
 
 
 @inlined
-def lands(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
-    """Whether one of two shapes falls, and would not bounce."""
-    bounces = scene.shapes[contact.a].restitution + scene.shapes[contact.b].restitution != 0.0
-    return not (contact.has_character == 1 or bounces) and is_falling(velocity, context)
-
-
-@inlined
-def least_sweep(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> float:
-    """Return by how many half widths a body must move in a step to be left to a sweep."""
-    falls = lands(scene, contact, velocity, context)
-    return constants.FALL_THRESHOLD if falls else constants.SWEEP_THRESHOLD
-
-
-@inlined
 def may_close(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
     """Whether the boxes of two shapes overlap at the end of the coming step."""
     coming = moved_box(scene, contact.b, scale(horizon_of(context), velocity))
@@ -149,11 +132,10 @@ def update_manifolds(scene: Scene3, near: int, end: int, context: StepContext3) 
         if contact.has_character == 1 and (bodies[a].floor == b + 1 or bodies[b].floor == a + 1):
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
-        least = least_sweep(scene, contact, relative_velocity(bodies[a], bodies[b]), context)
         if is_with_mesh(shapes, contact):
-            exact += update_planes(scene, contact, k >= near, least, context)
+            exact += update_planes(scene, contact, k >= near, context)
             continue  # a mesh is static: nothing wakes
-        exact += update_manifold(scene, contact, manifold, k >= near, least, context)
+        exact += update_manifold(scene, contact, manifold, k >= near, context)
         if contact.count > 0:
             rows[waking_end] = rows[k]
             waking_end += bodies[a].awake + bodies[b].awake == 1
@@ -162,10 +144,8 @@ def update_manifolds(scene: Scene3, near: int, end: int, context: StepContext3) 
 
 
 @inlined
-def update_manifold(
-    scene: Scene3, contact: Any, manifold: Any, falls: bool, least: float, context: StepContext3
-) -> int:
-    """Update one manifold; returns the number of exact tests. `least`: see `is_left_to_sweep`."""
+def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, context: StepContext3) -> int:
+    """Update one manifold; returns the number of exact tests."""
     bodies, shapes = scene.bodies, scene.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
     loaded = is_loaded(contact, manifold)
@@ -187,7 +167,7 @@ def update_manifold(
         m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
     if falls:
         m = shift_to_start(m, way, body_a, body_b)
-    if m.count == 0 or (not loaded and is_left_to_sweep(body_a, body_b, m, least, context)):
+    if m.count == 0 or (not loaded and is_swept(scene, contact, m, context)):
         clear_contact(contact, manifold)
         return 1
     init_manifold(contact, manifold, shapes)

@@ -29,10 +29,9 @@ from .manifold_rows import (
     reset_step_results,
     store_manifold,
 )
-from .prediction import find_fall, moved, shift_to_start
+from .prediction import find_fall, is_swept, moved, shift_to_start
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import Scene3
-from .speculative import is_left_to_sweep
 
 SAME_PLANE = 0.9  # cosine of the angle by which a plane's normal may have turned since the last step
 
@@ -106,11 +105,11 @@ def stands_for_mesh(scene: Scene3, contact: Any) -> bool:
 
 
 @kernel
-def update_planes(scene: Scene3, contact: Any, falls: bool, least: float, context: StepContext3) -> int:
+def update_planes(scene: Scene3, contact: Any, falls: bool, context: StepContext3) -> int:
     """Update the contacts with all planes of a mesh; returns the number of exact tests.
 
     The contact with the mesh's first row does it for all others. If the shape `falls`, they are those at the
-    touch to which it does. `least`: see `is_left_to_sweep`.
+    touch to which it does.
     """
     shapes, table = scene.shapes, scene.table
     pair, swap = pair_of(shapes, contact), shapes[contact.b].form == MESH
@@ -141,7 +140,7 @@ def update_planes(scene: Scene3, contact: Any, falls: bool, least: float, contex
         row = row_of_plane(scene, pair, m, written)
         if row != MISSING:
             own, manifold = table.contacts[row], table.manifolds[row]
-            if is_loaded(own, manifold) or not is_left_to_sweep(body_a, body_b, m, least, context):
+            if is_loaded(own, manifold) or not is_swept(scene, own, m, context):
                 init_manifold(own, manifold, shapes)
                 reset_step_results(own, manifold)
                 store_manifold(own, manifold, m)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ... import constants
 from ...compile import inlined, kernel
 from ...contacts.prediction import horizon_of
 from ...world.bodies import DYNAMIC
@@ -20,6 +21,7 @@ from ..settings import StepContext3
 from ..spatial.cuboid import Cuboid, cuboid_of
 from ..world.records import LOCK_X, LOCK_Y, LOCK_Z
 from .scene import Scene3
+from .speculative import is_left_to_sweep
 
 
 class Fall(NamedTuple):
@@ -131,3 +133,20 @@ def shift_to_start(m: Manifold, way: Vec3, body_a: Any, body_b: Any) -> Manifold
         m.separation3 + gap,
         m.id3,
     )
+
+
+@inlined
+def lands(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
+    """Whether one of two shapes falls, and would not bounce."""
+    bounces = scene.shapes[contact.a].restitution + scene.shapes[contact.b].restitution != 0.0
+    return not (contact.has_character == 1 or bounces) and is_falling(velocity, context)
+
+
+@kernel
+def is_swept(scene: Scene3, contact: Any, m: Manifold, context: StepContext3) -> bool:
+    """Whether the solver leaves a contact to a sweep. What falls must be faster for that."""
+    a, b = scene.bodies[scene.shapes[contact.a].body], scene.bodies[scene.shapes[contact.b].body]
+    if not is_left_to_sweep(a, b, m, constants.SWEEP_THRESHOLD, context):
+        return False
+    falls = lands(scene, contact, relative_velocity(a, b), context)
+    return not falls or is_left_to_sweep(a, b, m, constants.FALL_THRESHOLD, context)
