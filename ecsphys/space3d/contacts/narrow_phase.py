@@ -32,6 +32,8 @@ from .manifold_rows import (
 from .planes import is_with_mesh, update_planes
 from .prediction import (
     find_fall,
+    is_swept,
+    lands,
     moved,
     moved_box,
     reach_of,
