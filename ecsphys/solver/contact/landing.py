@@ -23,7 +23,8 @@ from .bounce import finish_bounce, load_couplings, load_row, reach_targets
 
 MAX_HEIGHT = 16  # bodies above each other that bear what lands
 MOST_BODIES = 32  # that land, or bear what lands; a crowd is left to the passes
-MAX_PASSES, VISITS = 1024, 16384
+MAX_PASSES, VISITS = 1024, 4096
+FALL = 4.0  # times the least speed of a landing: what is slower sinks in little, and rests soon
 PRECISION = 1e-3  # share of the fastest approach that may be left
 
 
@@ -36,10 +37,10 @@ def least_landing(context: Any) -> float:
 @kernel
 def find_fast(movers: MoverRows, count: int, context: StepContext) -> int:
     """Mark those of `count` movers that are fast enough to land in this step; 1 if there are any."""
-    square, found = least_landing(context) * least_landing(context), 0
+    least, found = FALL * least_landing(context), 0
     for k in range(1, count + 1):
         mover = movers[k]
-        if mover.vx * mover.vx + mover.vy * mover.vy > square:
+        if mover.vx * mover.vx + mover.vy * mover.vy > least * least:
             mover.colors |= FAST
             found = 1
     return found
