@@ -62,9 +62,10 @@ def emit(module: str, folder: Path, triples: Sequence[str] = ()) -> None:
     if not missing:
         return
     write_kernels(missing, entries, _unoptimized(entries, kept))
-    for triple, place in missing.items():
-        for name in FILES:
-            _keep(kept, f"{triple}/{name}", (place / name).read_bytes())
+    if kept is not None:
+        for triple, place in missing.items():
+            for name in FILES:
+                _keep(kept / triple / name, (place / name).read_bytes())
 
 
 def _take(kept: Path | None, triple: str, place: Path) -> bool:
@@ -77,15 +78,13 @@ def _take(kept: Path | None, triple: str, place: Path) -> bool:
     return True
 
 
-def _keep(kept: Path | None, name: str, content: bytes) -> None:
+def _keep(path: Path, content: bytes) -> None:
     """Keep a file for later builds."""
-    if kept is None:
-        return
-    part = kept / f"{name}.{os.getpid()}"
+    part = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):  # the next build compiles again
-        part.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(content)
-        part.replace(kept / name)  # whole or not at all
+        part.replace(path)  # whole or not at all
 
 
 def _unoptimized(entries: list[Entry], kept: Path | None) -> Any:
@@ -93,7 +92,8 @@ def _unoptimized(entries: list[Entry], kept: Path | None) -> Any:
     if kept is not None and (kept / LOWERED).exists():
         return llvm.parse_bitcode((kept / LOWERED).read_bytes())
     module = lowered(entries)
-    _keep(kept, LOWERED, module.as_bitcode())
+    if kept is not None:
+        _keep(kept / LOWERED, module.as_bitcode())
     return module
 
 
