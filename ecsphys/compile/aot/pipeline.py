@@ -6,7 +6,7 @@ optimised and compiled to machine code only as part of the entries it is linked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -162,7 +162,7 @@ def _type_of_kernel(function: Any, context: Any) -> Any:
     return None
 
 
-def lowered(entries: list[Entry]) -> Any:
+def lowered(entries: Iterable[Entry]) -> Any:
     """Return entries and their callees as one unoptimised LLVM module that exports the wrappers.
 
     A kernel is in it once, whoever calls it: with callees linked into each entry more than half of the
