@@ -20,7 +20,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
+from .files import write_whole
 from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native, specs
+from .progress import shares_shown
 from .sources import PACKAGE
 
 _DURATION = "two to five minutes"
@@ -131,12 +133,13 @@ def _run_pip(folder: Path) -> list[str]:
 
 
 def _relayed(stream: IO[str]) -> Iterator[str]:
-    """Yield lines; show those for the user."""
-    for line in stream:
-        text = line.strip()
-        if text.startswith(_TOLD):
-            _tell(text.removeprefix(_TOLD))
-        yield text
+    """Yield lines; show those for the user, and a bar of what is compiled on a terminal."""
+    with shares_shown() as show:
+        for line in stream:
+            text = line.strip()
+            if not show(text) and text.startswith(_TOLD):
+                _tell(text.removeprefix(_TOLD))
+            yield text
 
 
 def _end(pip: subprocess.Popen[str]) -> None:
@@ -156,16 +159,11 @@ def _put(content: bytes, name: str) -> None:
         return
     problems = []
     for target in (beside, kept_module(name.partition(".")[0])):
-        part = target.with_name(f"{target.name}.{os.getpid()}")
         try:
-            part.write_bytes(content)
-            part.replace(target)
+            write_whole(target, content)
             return
         except OSError as error:
             problems.append(str(error))
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
     raise BuildFailed(f"no folder for the compiled kernels can be written: {'; '.join(problems)}")
 
 

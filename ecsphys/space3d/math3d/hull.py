@@ -36,6 +36,16 @@ def hull(points: Reals2) -> Polyhedron:
     Faces in one plane are one polygon. Corners keep their bits and their order. Raises `ValueError` for
     points without volume.
     """
+    found = _hull_of(points)
+    # Leaving out a corner that is nearly in the plane of a face can bring others into it. Repeated until none
+    # is left out, so that the hull of a hull's corners is the same hull.
+    while len(found.points) < len(points):
+        points, found = found.points, _hull_of(found.points)
+    return found
+
+
+def _hull_of(points: Reals2) -> Polyhedron:
+    """Return the convex hull of points, from which corners may be left out that are nearly in a plane."""
     different = list(dict.fromkeys(map(tuple, (points + 0.0).tolist())))  # -0.0 is 0.0
     if len(different) < 4:
         raise ValueError(f"points must be at least four different ones, got {len(different)}")
