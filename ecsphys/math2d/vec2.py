@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import numpy.typing as npt
 
+from .elementary import atan2, cos_sin, hypot
 from .operands import NO_FACTORS, pair, refuse_factor
 
 Pair: TypeAlias = "tuple[float, float]"
@@ -67,12 +67,12 @@ class Vec2(NamedTuple):
         return self
 
     def __abs__(self) -> float:
-        return math.hypot(self[0], self[1])
+        return hypot(self[0], self[1])
 
     @property
     def length(self) -> float:
         """Euclidean length."""
-        return math.hypot(self[0], self[1])
+        return hypot(self[0], self[1])
 
     @property
     def length_squared(self) -> float:
@@ -82,7 +82,7 @@ class Vec2(NamedTuple):
     @property
     def angle(self) -> float:
         """Direction in radians, counter-clockwise from the x axis, in -pi ... pi; 0 for the zero vector."""
-        return math.atan2(self[1], self[0])
+        return atan2(self[1], self[0])
 
     @property
     def perpendicular(self) -> Vec2:
@@ -107,7 +107,7 @@ class Vec2(NamedTuple):
     def distance(self, other: Pair) -> float:
         """Distance between two points."""
         x, y = pair(other)
-        return math.hypot(x - self[0], y - self[1])
+        return hypot(x - self[0], y - self[1])
 
     def normalized(self) -> Vec2:
         """The unit vector of the same direction; the zero vector stays zero.
@@ -116,12 +116,12 @@ class Vec2(NamedTuple):
         >>> Vec2(0, -3).normalized()
         Vec2(x=0.0, y=-1.0)
         """
-        length = math.hypot(self[0], self[1])
+        length = hypot(self[0], self[1])
         return Vec2(self[0] / length, self[1] / length) if length > 0.0 else Vec2(0.0, 0.0)
 
     def rotated(self, angle: float) -> Vec2:
         """Vector rotated by `angle` radians, counter-clockwise."""
-        c, s = math.cos(angle), math.sin(angle)
+        c, s = cos_sin(angle)
         return Vec2(c * self[0] - s * self[1], s * self[0] + c * self[1])
 
     def lerp(self, other: Pair, fraction: float) -> Vec2:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Never, Self
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from ...arrays import Reals2
 from ...keywords import refuse_keywords
 from ...math2d.check import count, not_negative, table
+from ...math2d.elementary import hypot
 from ...shapes.immutable import assign, format_argument
 from ..collide.core import HULL, SolidRows
 from ..collide.local_core import LocalCore
@@ -17,6 +17,7 @@ from ..math3d import check
 from ..math3d.hull import Loop, hull, main_corners
 from ..math3d.mass import MassProperties3, mass_of_polyhedron
 from ..math3d.pose import PoseLike3
+from ..math3d.products import dots, product
 from ..math3d.vec3 import PointsLike, Triple, Vec3
 from .base import ORIGIN, Shape3, core_at, without_parallels
 from .packing import polygon_rows
@@ -48,9 +49,9 @@ class Hull(Shape3):
         if unknown:
             refuse_keywords(self, unknown)
         corners, faces, normals = hull(table(points, 3, "points"))
-        heights = normals @ corners.T
+        heights = product(normals, corners.T)
         thickness = float((heights.max(axis=1) - heights.min(axis=1)).min())
-        check.proportion(type(self).__name__, math.dist(corners.min(axis=0), corners.max(axis=0)), thickness)
+        check.proportion(type(self).__name__, hypot(*np.ptp(corners, axis=0).tolist()), thickness)
         self._fill(_vectors(corners), faces, _vectors(normals))
 
     def _fill(self, points: tuple[Vec3, ...], faces: tuple[Loop, ...], normals: tuple[Vec3, ...]) -> None:
@@ -129,12 +130,12 @@ class Hull(Shape3):
 
     def _half_width(self) -> float:
         faces, center = self.packed.faces, self._mass_at(1.0).center
-        return float((faces[:, 3] - faces[:, :3] @ np.array(center)).min())
+        return float((faces[:, 3] - dots(faces[:, :3], np.array(center))).min())
 
     def contains(self, pose: PoseLike3, point: Triple) -> bool:
         """Whether a point is inside the hull at a pose or on its boundary."""
         faces = self.packed.faces
-        return bool((faces[:, :3] @ np.array(self._local(pose, point)) <= faces[:, 3]).all())
+        return bool((dots(faces[:, :3], np.array(self._local(pose, point))) <= faces[:, 3]).all())
 
     def __repr__(self) -> str:
         return f"Hull({format_argument(self._points)})"

@@ -13,6 +13,7 @@ from ...arrays import Ints2, Reals2
 from ...keywords import refuse_keywords
 from ...limits import LARGEST, MOST_SLENDER, SMALLEST
 from ...math2d.check import finite, shown, table
+from ...math2d.elementary import hypot
 from ...shapes.features import FeatureKind
 from ...shapes.immutable import assign
 from ..collide.core import MESH, PLANE, SolidRows
@@ -21,6 +22,7 @@ from ..math3d import check
 from ..math3d.bounds import Bounds3
 from ..math3d.mass import MassProperties3, no_mass
 from ..math3d.pose import PoseLike3
+from ..math3d.products import dots, lengths
 from ..math3d.quaternion import rotate
 from ..math3d.vec3 import PointsLike, Triple, Vec3
 from .base import NOWHERE, ORIGIN, PARALLEL, Shape3, core_at, without_parallels
@@ -51,7 +53,7 @@ class Plane(Shape3):
         if unknown:
             refuse_keywords(self, unknown)
         unit = check.direction(normal, "normal")
-        length = math.hypot(*check.point(normal, "normal"))
+        length = hypot(*check.point(normal, "normal"))
         if length < SMALLEST:
             raise ValueError(f"normal must be a vector of a length of at least {SMALLEST:g}, got {normal!r}")
         assign(self, "normal", unit)
@@ -96,7 +98,7 @@ class Plane(Shape3):
         surface = position + normal * self.offset
         lower, upper = [-math.inf] * 3, [math.inf] * 3
         for axis in range(3):
-            if math.hypot(*(normal[other] for other in range(3) if other != axis)) < PARALLEL:
+            if hypot(*(normal[other] for other in range(3) if other != axis)) < PARALLEL:
                 (upper if normal[axis] > 0.0 else lower)[axis] = surface[axis]
         return Bounds3(Vec3(*lower), Vec3(*upper))
 
@@ -185,8 +187,8 @@ class Mesh(Shape3):
 
     def _make_rows(self) -> SolidRows:
         points, triangles = np.array(self._vertices), np.array(self._faces)
-        normals, lengths = _normals(points[triangles])
-        return mesh_rows(points, triangles, normals / lengths[:, None])
+        normals, doubled = _normals(points[triangles])
+        return mesh_rows(points, triangles, normals / doubled[:, None])
 
     @property
     def volume(self) -> float:
@@ -201,9 +203,9 @@ class Mesh(Shape3):
         p = np.array(self._local(pose, point))
         a, b, c = np.moveaxis(np.array(self._vertices)[np.array(self._faces)], 1, 0)
         normals = self.packed.faces[:, :3]
-        within = np.einsum("ij,ij->i", normals, p - a) == 0.0
+        within = dots(normals, p - a) == 0.0
         for start, end in ((a, b), (b, c), (c, a)):
-            within &= np.einsum("ij,ij->i", normals, np.cross(end - start, p - start)) >= 0.0
+            within &= dots(normals, np.cross(end - start, p - start)) >= 0.0
         return bool(within.any())
 
 
@@ -227,14 +229,14 @@ def _triangles(faces: Any) -> Ints2:
 def _normals(corners: Reals2) -> tuple[Reals2, Reals2]:
     """Return the normals of triangles (m, 3, 3) and their lengths, twice the areas."""
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return normals, np.linalg.norm(normals, axis=1)
+    return normals, lengths(normals)
 
 
 def _check_areas(corners: Reals2) -> None:
     """Raise `ValueError` for a triangle without area."""
-    _, lengths = _normals(corners)
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
-    flat = np.flatnonzero(lengths <= _LEAST_AREA * longest * longest)
+    _, doubled = _normals(corners)
+    longest = lengths(corners - np.roll(corners, 1, axis=1)).max(axis=1)
+    flat = np.flatnonzero(doubled <= _LEAST_AREA * longest * longest)
     if len(flat):
         points = ", ".join(map(str, map(tuple, corners[flat[0]].tolist())))
         raise ValueError(f"faces must have an area, got faces[{flat[0]}] with corners {points}: leave it out")

@@ -10,6 +10,7 @@ from ...compile import records
 from ...contacts.growth import reserve_contacts
 from ...contacts.table import table_of, world_rows_of
 from ...events import mask_of
+from ...math2d.elementary import hypot
 from ...spatial.index_update import update_index
 from ...spatial.pair_keys import pair_keys, split_keys
 from ...systems.impact_hooks import allowed_crossings
@@ -172,8 +173,8 @@ class ContinuousSystem(PhysicsSystem3):
         world = self.world
         body = world.bodies.rows.view(np.ndarray)[row]
         before = np.array([body[f"previous_{axis}"] for axis in "xyz"])
-        way = np.linalg.norm(np.array([body[axis] for axis in "xyz"]) - before)
-        reach = float(way + 2.0 * body["reach"])
+        way = hypot(*(np.array([body[axis] for axis in "xyz"]) - before).tolist())
+        reach = way + 2.0 * float(body["reach"])
         near = world.index.query(Cuboid(*(before - reach), *(before + reach)))
         found = [pair_keys(near[near != shape], shape) for shape in world.shapes_of_body(row)]
         return np.concatenate([np.zeros(0, np.int64), *found])
