@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import PointRows
-from .elementary import cos_sin, hypot
+from .elementary import cos_sin
 from .vec2 import Pair, Vec2
 
 # The form of a core, called after its points.
@@ -43,7 +43,7 @@ def edge_normal(a: Pair, b: Pair) -> Pair:
     (0.0, -1.0)
     """
     x, y = b[1] - a[1], a[0] - b[0]
-    length = hypot(x, y)
+    length = math.hypot(x, y)
     return x / length, y / length
 
 

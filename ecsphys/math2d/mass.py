@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from .elementary import atan2, cos_sin, hypot
+from .elementary import atan2, cos_sin
 from .vec2 import Pair, Vec2
 
 Moments: TypeAlias = "tuple[float, float, float, float]"  # area, centroid x and y, polar moment about it
@@ -42,7 +42,7 @@ def _triangle(a: Pair, b: Pair, c: Pair) -> Moments:
 def _edge(a: Pair, b: Pair, radius: float) -> Moments:
     """Moments of the rectangle of depth `radius` on the right of an edge."""
     x, y = b[0] - a[0], b[1] - a[1]
-    length = hypot(x, y)
+    length = math.hypot(x, y)
     area = length * radius
     shift = 0.5 * radius / length
     center = 0.5 * (a[0] + b[0]) + y * shift, 0.5 * (a[1] + b[1]) - x * shift

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .elementary import atan2, hypot
+from .elementary import atan2
 from .vec2 import Pair, Vec2
 
 # A point nearer than this to a neighbour is a duplicate, nearer to the line between its neighbours collinear.
@@ -25,7 +25,7 @@ def signed_area(points: Sequence[Pair]) -> float:
 def extent(points: Sequence[Pair]) -> float:
     """Diagonal of the bounding box of the points."""
     xs, ys = [p[0] for p in points], [p[1] for p in points]
-    return hypot(max(xs) - min(xs), max(ys) - min(ys))
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
 
 
 def without_duplicates(points: Sequence[Vec2], closed: bool) -> list[Vec2]:
@@ -110,12 +110,12 @@ def distance_outside(points: Sequence[Pair], p: Pair) -> float:
 def signed_distance(points: Sequence[Pair], p: Pair) -> float:
     """`distance_outside`, but inside an outline the negative distance from the nearest side."""
     if len(points) == 1:
-        return hypot(p[0] - points[0][0], p[1] - points[0][1])
+        return math.hypot(p[0] - points[0][0], p[1] - points[0][1])
     nearest, inside = math.inf, len(points) > 2
     for a, b in zip(points, (*points[1:], points[0]), strict=True):
         ex, ey = b[0] - a[0], b[1] - a[1]
         dx, dy = p[0] - a[0], p[1] - a[1]
         inside = inside and ex * dy - ey * dx >= 0.0
         along = min(max((dx * ex + dy * ey) / (ex * ex + ey * ey), 0.0), 1.0)
-        nearest = min(nearest, hypot(dx - along * ex, dy - along * ey))
+        nearest = min(nearest, math.hypot(dx - along * ex, dy - along * ey))
     return -nearest if inside else nearest

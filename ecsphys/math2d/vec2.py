@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import numpy.typing as npt
 
-from .elementary import atan2, cos_sin, hypot
+from .elementary import atan2, cos_sin
 from .operands import NO_FACTORS, pair, refuse_factor
 
 Pair: TypeAlias = "tuple[float, float]"
@@ -67,12 +68,12 @@ class Vec2(NamedTuple):
         return self
 
     def __abs__(self) -> float:
-        return hypot(self[0], self[1])
+        return math.hypot(self[0], self[1])
 
     @property
     def length(self) -> float:
         """Euclidean length."""
-        return hypot(self[0], self[1])
+        return math.hypot(self[0], self[1])
 
     @property
     def length_squared(self) -> float:
@@ -107,7 +108,7 @@ class Vec2(NamedTuple):
     def distance(self, other: Pair) -> float:
         """Distance between two points."""
         x, y = pair(other)
-        return hypot(x - self[0], y - self[1])
+        return math.hypot(x - self[0], y - self[1])
 
     def normalized(self) -> Vec2:
         """The unit vector of the same direction; the zero vector stays zero.
@@ -116,7 +117,7 @@ class Vec2(NamedTuple):
         >>> Vec2(0, -3).normalized()
         Vec2(x=0.0, y=-1.0)
         """
-        length = hypot(self[0], self[1])
+        length = math.hypot(self[0], self[1])
         return Vec2(self[0] / length, self[1] / length) if length > 0.0 else Vec2(0.0, 0.0)
 
     def rotated(self, angle: float) -> Vec2:

@@ -7,7 +7,7 @@ from typing import Never
 
 from ..keywords import refuse_keywords
 from ..math2d import check
-from ..math2d.elementary import cos_sin, hypot
+from ..math2d.elementary import cos_sin
 from ..math2d.outline import convex_outline
 from ..math2d.vec2 import Vec2
 from .base import Shape
@@ -57,7 +57,7 @@ class Ellipse(Shape):
         short, long = sorted((0.5 * self.width, 0.5 * self.height))
         # Over the middles of the sides at the ends of the longer axis, where the curve is roundest.
         c, s = cos_sin(turn)
-        return (1.0 - c) * long * short / hypot(short * c, long * s)
+        return (1.0 - c) * long * short / math.hypot(short * c, long * s)
 
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points

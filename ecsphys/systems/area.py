@@ -15,7 +15,6 @@ from ..ecs.area_faults import AreaFaults
 from ..ecs.components import Area
 from ..ecs.components.area_table import Areas
 from ..math2d.core import LocalCore
-from ..math2d.elementary import hypot
 from ..math2d.pieces import FAR, NO_RECTANGLE, inner_rectangle, union_pieces
 from ..world.areas import (
     ALONG_VECTOR,
@@ -132,7 +131,7 @@ class AreaSystem(ComponentSystem[Area]):
         x, y = float(row["gravity_x"]), float(row["gravity_y"])
         kind = NO_GRAVITY if math.isnan(y) else ALONG_VECTOR if math.isnan(row["point_x"]) else TO_POINT
         row["gravity_kind"] = kind
-        row["strength"] = y if row["gravity_is_number"] else hypot(x, y)
+        row["strength"] = y if row["gravity_is_number"] else math.hypot(x, y)
         effects = GRAVITY * (kind != NO_GRAVITY) | WIND * (not math.isnan(row["wind_x"]))
         if not math.isnan(row["density"]):
             effects |= LIQUID

@@ -9,7 +9,6 @@ import numpy as np
 
 from ...limits import MOST_SLENDER
 from ...math2d.check import finite, shown
-from ...math2d.elementary import hypot
 from .quaternion import Quaternion
 from .vec3 import PointsLike, Vec3
 
@@ -64,7 +63,7 @@ def orientation(value: Any, name: str) -> Quaternion:
     square = math.fsum(part * part for part in parts)
     if abs(square - 1.0) <= _UNIT:
         return Quaternion(*parts)
-    length = hypot(*parts)
+    length = math.hypot(*parts)
     if length == 0.0:
         raise ValueError(f"{name} must be a quaternion other than zero, got {shown(value)}")
     return Quaternion(*(part / length for part in parts))

@@ -35,4 +35,5 @@ def inverse_of(matrix: Reals2) -> Reals2:
     """The inverse of a symmetric positive definite matrix (3, 3): its cofactors by its determinant."""
     a, b, c = matrix
     cofactors: Reals2 = np.array([np.cross(b, c), np.cross(c, a), np.cross(a, b)])
-    return cofactors / dots(cofactors, matrix)[0]
+    inverse: Reals2 = cofactors / dots(cofactors, matrix)[0]
+    return inverse

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from ...compile import inlined
 from ...math2d.check import finite
-from ...math2d.elementary import atan2, cos_sin, hypot
+from ...math2d.elementary import atan2, cos_sin
 from ...math2d.operands import triple
 from ...user_warnings import warn_of_degrees
 from .vec3 import Triple, Vec3
@@ -90,9 +90,9 @@ class Quaternion(NamedTuple):
         """
         x, y, z = _unit(direction, "direction")
         yaw = atan2(-x, -z) if x or z else 0.0
-        ahead = cls.from_yaw_pitch_roll(yaw, atan2(y, hypot(x, z)))
+        ahead = cls.from_yaw_pitch_roll(yaw, atan2(y, math.hypot(x, z)))
         sideways, upwards, _ = ahead.inverse.rotate(_unit(up, "up"))
-        if hypot(sideways, upwards) < _PARALLEL:
+        if math.hypot(sideways, upwards) < _PARALLEL:
             return ahead
         return ahead * from_axis_angle((0.0, 0.0, 1.0), atan2(-sideways, upwards))
 
@@ -152,7 +152,7 @@ class Quaternion(NamedTuple):
         -0.5
         """
         r = rotation_of(*self)
-        return atan2(-r.yz, hypot(r.yx, r.yy))
+        return atan2(-r.yz, math.hypot(r.yx, r.yy))
 
     @property
     def roll(self) -> float:
@@ -250,7 +250,7 @@ def rotation_of(w: float, x: float, y: float, z: float) -> Rotation:
 
 def _is_steep(r: Rotation) -> bool:
     """Whether what is turned so looks straight up or down: yaw and roll are about one axis."""
-    return hypot(r.yx, r.yy) < _PARALLEL
+    return math.hypot(r.yx, r.yy) < _PARALLEL
 
 
 @inlined
@@ -334,8 +334,8 @@ def slerp(a: Quaternion, b: Quaternion, fraction: float) -> Quaternion:
     """
     cosine = math.fsum(p * q for p, q in zip(a, b, strict=True))
     sign = -1.0 if cosine < 0.0 else 1.0  # both signs of b are the same orientation
-    gap = hypot(*(sign * q - p for p, q in zip(a, b, strict=True)))
-    angle = 2.0 * atan2(gap, hypot(*(sign * q + p for p, q in zip(a, b, strict=True))))
+    gap = math.hypot(*(sign * q - p for p, q in zip(a, b, strict=True)))
+    angle = 2.0 * atan2(gap, math.hypot(*(sign * q + p for p, q in zip(a, b, strict=True))))
     if angle < 1e-9:  # the same orientation, as far as numbers go
         return b if fraction >= 1.0 else a
     near, far, sine = (cos_sin(part * angle)[1] for part in (1.0 - fraction, fraction, 1.0))

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from operator import sub
 from typing import NamedTuple, TypeAlias
 
 from ...arrays import Reals2
-from ...math2d.elementary import hypot
 
 Exact: TypeAlias = "tuple[int, int, int]"
 Real: TypeAlias = "tuple[float, float, float]"
@@ -128,7 +126,7 @@ class _Builder:
         """Return a tetrahedron of far corners that has the other points; none if all are in one plane."""
         exact = self.grid.exact
         a = min(range(len(exact)), key=exact.__getitem__)
-        b = max(range(len(exact)), key=lambda i: hypot(*map(sub, self.grid.real[a], self.grid.real[i])))
+        b = max(range(len(exact)), key=lambda i: math.dist(self.grid.real[a], self.grid.real[i]))
         c = max(range(len(exact)), key=lambda i: _square(cross_exactly(exact[a], exact[b], exact[i])))
         normal = cross_exactly(exact[a], exact[b], exact[c])
         level = dot_exactly(normal, exact[a])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple, NoReturn, TypeAlias
 
 import numpy.typing as npt
 
-from ...math2d.elementary import hypot
 from ...math2d.operands import NO_FACTORS, refuse_factor, triple
 
 Triple: TypeAlias = "tuple[float, float, float]"
@@ -69,12 +69,12 @@ class Vec3(NamedTuple):
         return self
 
     def __abs__(self) -> float:
-        return hypot(*self)
+        return math.hypot(*self)
 
     @property
     def length(self) -> float:
         """Euclidean length."""
-        return hypot(*self)
+        return math.hypot(*self)
 
     @property
     def length_squared(self) -> float:
@@ -108,8 +108,7 @@ class Vec3(NamedTuple):
         >>> Vec3(1, 1, 1).distance((3, 4, 7))
         7.0
         """
-        x, y, z = triple(other)
-        return hypot(x - self[0], y - self[1], z - self[2])
+        return math.dist(self, triple(other))
 
     def normalized(self) -> Vec3:
         """The unit vector of the same direction; the zero vector stays zero.
@@ -118,7 +117,7 @@ class Vec3(NamedTuple):
         >>> Vec3(0, -3, 0).normalized()
         Vec3(x=0.0, y=-1.0, z=0.0)
         """
-        length = hypot(*self)
+        length = math.hypot(*self)
         return self / length if length > 0.0 else Vec3(0.0, 0.0, 0.0)
 
     def lerp(self, other: Triple, fraction: float) -> Vec3:

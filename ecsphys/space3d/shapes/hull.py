@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Never, Self
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from ...arrays import Reals2
 from ...keywords import refuse_keywords
 from ...math2d.check import count, not_negative, table
-from ...math2d.elementary import hypot
 from ...shapes.immutable import assign, format_argument
 from ..collide.core import HULL, SolidRows
 from ..collide.local_core import LocalCore
@@ -51,7 +51,7 @@ class Hull(Shape3):
         corners, faces, normals = hull(table(points, 3, "points"))
         heights = product(normals, corners.T)
         thickness = float((heights.max(axis=1) - heights.min(axis=1)).min())
-        check.proportion(type(self).__name__, hypot(*np.ptp(corners, axis=0).tolist()), thickness)
+        check.proportion(type(self).__name__, math.dist(corners.min(axis=0), corners.max(axis=0)), thickness)
         self._fill(_vectors(corners), faces, _vectors(normals))
 
     def _fill(self, points: tuple[Vec3, ...], faces: tuple[Loop, ...], normals: tuple[Vec3, ...]) -> None:

@@ -13,7 +13,6 @@ from ...arrays import Ints2, Reals2
 from ...keywords import refuse_keywords
 from ...limits import LARGEST, MOST_SLENDER, SMALLEST
 from ...math2d.check import finite, shown, table
-from ...math2d.elementary import hypot
 from ...shapes.features import FeatureKind
 from ...shapes.immutable import assign
 from ..collide.core import MESH, PLANE, SolidRows
@@ -53,7 +52,7 @@ class Plane(Shape3):
         if unknown:
             refuse_keywords(self, unknown)
         unit = check.direction(normal, "normal")
-        length = hypot(*check.point(normal, "normal"))
+        length = math.hypot(*check.point(normal, "normal"))
         if length < SMALLEST:
             raise ValueError(f"normal must be a vector of a length of at least {SMALLEST:g}, got {normal!r}")
         assign(self, "normal", unit)
@@ -98,7 +97,7 @@ class Plane(Shape3):
         surface = position + normal * self.offset
         lower, upper = [-math.inf] * 3, [math.inf] * 3
         for axis in range(3):
-            if hypot(*(normal[other] for other in range(3) if other != axis)) < PARALLEL:
+            if math.hypot(*(normal[other] for other in range(3) if other != axis)) < PARALLEL:
                 (upper if normal[axis] > 0.0 else lower)[axis] = surface[axis]
         return Bounds3(Vec3(*lower), Vec3(*upper))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...arrays import Array, Ints, Reals2
@@ -10,7 +12,6 @@ from ...compile import records
 from ...contacts.growth import reserve_contacts
 from ...contacts.table import table_of, world_rows_of
 from ...events import mask_of
-from ...math2d.elementary import hypot
 from ...spatial.index_update import update_index
 from ...spatial.pair_keys import pair_keys, split_keys
 from ...systems.impact_hooks import allowed_crossings
@@ -173,7 +174,7 @@ class ContinuousSystem(PhysicsSystem3):
         world = self.world
         body = world.bodies.rows.view(np.ndarray)[row]
         before = np.array([body[f"previous_{axis}"] for axis in "xyz"])
-        way = hypot(*(np.array([body[axis] for axis in "xyz"]) - before).tolist())
+        way = math.hypot(*(np.array([body[axis] for axis in "xyz"]) - before).tolist())
         reach = way + 2.0 * float(body["reach"])
         near = world.index.query(Cuboid(*(before - reach), *(before + reach)))
         found = [pair_keys(near[near != shape], shape) for shape in world.shapes_of_body(row)]
