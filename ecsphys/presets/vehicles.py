@@ -105,7 +105,7 @@ def car(
 
     hull = [Polygon([(length * x, length * y) for x, y in part]) for part in (_CHASSIS, _CABIN)]
     tyre = Circle(0.15 * length)
-    mass = density * (sum(part.area for part in hull) + 2.0 * tyre.area)
+    mass = density * (math.fsum(part.area for part in hull) + 2.0 * tyre.area)
     chassis = body(floor.x, floor.y + 0.3 * length, 0.0, Collider(hull, density=density))
     wheels, joints = [], []
     for x in (-0.3 * length, 0.3 * length):

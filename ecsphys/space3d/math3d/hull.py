@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ...arrays import Reals2
-from .products import dots, lengths, product
+from .products import dots, product
 from .quickhull import Exact, Facet, Grid, Real, to_grid, triangulated_hull, unit_vector
 
 Loop: TypeAlias = "tuple[int, ...]"
@@ -74,10 +74,11 @@ def main_corners(corners: Reals2, most: int, error: float) -> list[int]:
 def _far_corners(corners: Reals2) -> list[int]:
     """Return four corners of a large tetrahedron."""
     a = 0
-    b = int(lengths(corners - corners[a]).argmax())
-    across = np.cross(corners - corners[a], corners[b] - corners[a])
-    c = int(lengths(across).argmax())
-    d = int(np.abs(dots(corners - corners[a], across[c])).argmax())
+    ways = corners - corners[a]
+    b = int(dots(ways, ways).argmax())
+    across = np.cross(ways, ways[b])
+    c = int(dots(across, across).argmax())
+    d = int(np.abs(dots(ways, across[c])).argmax())
     return [a, b, c, d]
 
 
