@@ -4,7 +4,8 @@ C libraries round them differently, and numpy does for each processor. Here they
 IEEE 754 defines to the last bit: sums, products, quotients, roots and remainders.
 
 Polynomials have the least largest error, found by the exchange algorithm of Remez in numbers of 70 digits
-(E. Cheney, *Introduction to Approximation Theory*, 1966, 3.8). Functions are within 2 ulp, except `power`.
+(E. Cheney, *Introduction to Approximation Theory*, 1966, 3.8). Functions are within 2 ulp, `acos` within 3;
+cosine and sine of more than a million radians within 2e-14. `power` has the error of its exponent.
 
 `math.hypot` and `math.dist` have no need of this: Python computes them itself, to 100 bits before it rounds.
 """
