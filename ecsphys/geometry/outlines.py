@@ -47,7 +47,12 @@ def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Poly
     outline = check.points(points)
     inner = [check.points(hole, f"holes[{i}]") for i, hole in enumerate(holes)]
     parts = convex_parts(outline, inner)
-    return [Polygon(part) for part in parts if signed_area(part) > RELATIVE_TOLERANCE * extent(part) ** 2]
+    sizes = [extent(part) for part in parts]
+    return [
+        Polygon(part)
+        for part, size in zip(parts, sizes, strict=True)
+        if signed_area(part) > RELATIVE_TOLERANCE * size * size
+    ]
 
 
 def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:

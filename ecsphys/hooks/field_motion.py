@@ -119,5 +119,6 @@ class FieldMotion:
         """
         movers, flights, k, context = self._movers, self._flights, self._of_member, self._context
         free = np.logical_and.reduce([movers[name][k] == flights[name][k] for name in ("vx", "vy", "w")])
-        gain = np.hypot(*self._gained) * (context.sleep_time / context.h)
+        x, y = self._gained
+        gain = np.sqrt(x * x + y * y) * (context.sleep_time / context.h)
         bodies["rest_time"][self._members.rows[free & (gain > context.sleep_speed)]] = 0.0

@@ -51,7 +51,8 @@ def explain_gap(world: World, a: int, b: int, reach: float = 0.0, is_solid: bool
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
     upper = np.minimum(boxes[ids_a][:, None, 2:], boxes[ids_b][None, :, 2:])
-    boxes_gap = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)).min()
+    x, y = np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)
+    boxes_gap = np.sqrt(x * x + y * y).min()
     if (world.shapes.rows["form"][ids_a] == CHAIN).any():
         a, b, ids_a, ids_b = b, a, ids_b, ids_a
     gap = gap_between(world, ids_a, ids_b)

@@ -141,7 +141,7 @@ def _exits(column: Column, corners: Sequence[Vec2], outline: Outline) -> Reals3:
     sideways = np.maximum(np.maximum(x - high[0], low[0] - end_x), 0.0)
     upwards = np.maximum(np.maximum(y - high[1], low[1] - end_y), 0.0)
     near = np.flatnonzero(sideways + upwards <= math.sqrt(2.0) * depth)
-    gaps = np.hypot(sideways[near], upwards[near])
+    gaps = np.sqrt(sideways[near] * sideways[near] + upwards[near] * upwards[near])
     order = np.argsort(gaps, kind="stable")[:MAX_EXITS]
     exits: Reals3 = outline.ends[near[order[gaps[order] <= depth]]]
     return exits
