@@ -15,10 +15,10 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
@@ -90,14 +90,14 @@ def _keep(path: Path, content: bytes) -> None:
         write_whole(path, content)
 
 
-def _unoptimized(module: str, entries: list[Entry], kept: Path | None) -> bytes:
-    """Return what numba makes of the entries of a module, or what it made in an earlier build, as bitcode."""
+def _unoptimized(name: str, entries: list[Entry], kept: Path | None) -> Any:
+    """Return what numba makes of the entries of a module, or what it made in an earlier build."""
     if kept is not None and (kept / LOWERED).exists():
-        return (kept / LOWERED).read_bytes()
-    bitcode: bytes = lowered(_told(module, entries)).as_bitcode()
+        return llvm.parse_bitcode((kept / LOWERED).read_bytes())
+    module = lowered(_told(name, entries))
     if kept is not None:
-        _keep(kept / LOWERED, bitcode)
-    return bitcode
+        _keep(kept / LOWERED, module.as_bitcode())
+    return module
 
 
 def _told(module: str, entries: list[Entry]) -> Iterator[Entry]:
@@ -119,42 +119,36 @@ def kept_folder(entries: list[Entry]) -> Path | None:
     return cache_folder(_sources(entries), *settings, *packages, *machine, *names)
 
 
-def write_kernels(places: Mapping[str, Path], entries: list[Entry], bitcode: bytes) -> None:
+def write_kernels(places: Mapping[str, Path], entries: list[Entry], module: Any) -> None:
     """Write the object file that every processor can run, and the one with second versions of some kernels.
 
-    Both are made of the same unoptimised module, at the same time. `places` has the folder of each triple.
-    Systems that share an architecture share what is optimised for it.
+    Both are made of one unoptimised module. `places` has the folder of each triple. Systems that share an
+    architecture share what is optimised for it.
     """
-    with ProcessPoolExecutor(len(FILES)) as pool:  # llvmlite compiles one module at a time
-        jobs = []
-        for architecture in sorted({_architecture(triple) for triple in places}):
-            own = {triple: place for triple, place in places.items() if _architecture(triple) == architecture}
-            table = _table(entries, "ecsphys_kernels")
-            _add_sources(table, entries)
-            jobs.append(pool.submit(_emit, FILES[0], own, str(table), bitcode, ""))
-            wide = [entry for entry in entries if entry.name in WIDE] if architecture == "x86_64" else []
-            table, features = _table(wide, "ecsphys_wide_kernels"), WIDE_FEATURES if wide else ""
-            jobs.append(pool.submit(_emit, FILES[1], own, str(table), bitcode if wide else b"", features))
-        for job in jobs:
-            job.result()
+    for architecture in sorted({_architecture(triple) for triple in places}):
+        own = {triple: place for triple, place in places.items() if _architecture(triple) == architecture}
+        table = _table(entries, "ecsphys_kernels")
+        _add_sources(table, entries)
+        _emit(FILES[0], own, table, module.clone(), "")
+        wide = [entry for entry in entries if entry.name in WIDE] if architecture == "x86_64" else []
+        features, kernels = (WIDE_FEATURES, module.clone()) if wide else ("", llvm.parse_assembly(""))
+        _emit(FILES[1], own, _table(wide, "ecsphys_wide_kernels"), kernels, features)
 
 
 def _architecture(triple: str) -> str:
     return triple.partition("-")[0]
 
 
-def _emit(name: str, places: Mapping[str, Path], table: str, bitcode: bytes, features: str) -> None:
+def _emit(name: str, places: Mapping[str, Path], table: ir.Module, kernels: Any, features: str) -> None:
     """Compile the kernels of a table into a file for each of some systems that share an architecture.
 
     They are optimised for Linux whatever the systems are: no file depends on which others are made.
     """
     linux = machine.target(f"{_architecture(next(iter(places)))}-unknown-linux-gnu", features)
-    module = llvm.parse_assembly(table)
-    machine.aim(module, linux)
-    if bitcode:
-        kernels = llvm.parse_bitcode(bitcode)
-        machine.aim(kernels, linux)
-        module.link_in(kernels)
+    module = llvm.parse_assembly(str(table))
+    for part in (module, kernels):
+        machine.aim(part, linux)
+    module.link_in(kernels)
     for part in (*module.functions, *module.global_variables):
         if part.name.startswith("ecsphys_"):
             part.visibility = "hidden"  # from other modules
