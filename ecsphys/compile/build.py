@@ -22,11 +22,10 @@ from typing import IO
 
 from .files import write_whole
 from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native, specs
-from .progress import shares_shown
+from .progress import TOLD, shares_shown
 from .sources import PACKAGE
 
 _DURATION = "two to five minutes"
-_TOLD = "ecsphys: "  # how the lines of `setup.py` for the user begin
 
 
 class BuildFailed(Exception):
@@ -137,8 +136,8 @@ def _relayed(stream: IO[str]) -> Iterator[str]:
     with shares_shown() as show:
         for line in stream:
             text = line.strip()
-            if not show(text) and text.startswith(_TOLD):
-                _tell(text.removeprefix(_TOLD))
+            if not show(text) and text.startswith(TOLD):
+                _tell(text.removeprefix(TOLD))
             yield text
 
 
@@ -224,4 +223,4 @@ def _locks(file: IO[str]) -> bool:
 
 def _tell(text: str) -> None:
     if sys.stderr is not None:  # as under pythonw
-        print(f"{_TOLD}{text}", file=sys.stderr, flush=True)
+        print(f"{TOLD}{text}", file=sys.stderr, flush=True)

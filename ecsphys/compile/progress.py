@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+TOLD = "ecsphys: "  # how the lines of a build that are for the user begin
 _SHARE = "compiled of"
 _PARTS = 10  # a line for each tenth: a log of a build has few of them
 _told: dict[str, int] = {}
@@ -16,13 +17,13 @@ def tell_share(module: str, share: float) -> None:
     part = int(share * _PARTS + 1e-9)
     if _told.get(module) != part:
         _told[module] = part
-        print(f"ecsphys: {part * 100 // _PARTS} % {_SHARE} {module}", flush=True)
+        print(f"{TOLD}{part * 100 // _PARTS} % {_SHARE} {module}", flush=True)
 
 
 def share_told(line: str) -> tuple[str, float] | None:
     """Return module and share that a line of `tell_share` tells, None for any other line."""
     percent, is_share, module = line.partition(f" % {_SHARE} ")
-    number = percent.removeprefix("ecsphys: ")
+    number = percent.removeprefix(TOLD)
     return (module.strip(), int(number) / 100.0) if is_share and number.isdigit() else None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FREE, Array, Reals, Reals2
-from ..math2d.elementary import cos_sin_of_many
+from ..math2d.elementary import cos_sin_of_many, lengths_of_many
 from ..world.joints import DISTANCE, PRISMATIC, REVOLUTE, WELD, WHEEL
 
 _ON_A_LINE = PRISMATIC, WHEEL
@@ -30,7 +30,7 @@ def _gaps(bodies: Array, joints: Array) -> Reals:
     angle_a, place_a = _anchors(bodies, joints, "a")
     _, place_b = _anchors(bodies, joints, "b")
     way = place_b - place_a
-    apart: Reals = np.sqrt(way[:, 0] * way[:, 0] + way[:, 1] * way[:, 1])
+    apart = lengths_of_many(way[:, 0], way[:, 1])
     c, s = cos_sin_of_many(angle_a)
     along_x, along_y = c * way[:, 0] + s * way[:, 1], c * way[:, 1] - s * way[:, 0]
     across = np.abs(joints["axis_x"] * along_y - joints["axis_y"] * along_x)

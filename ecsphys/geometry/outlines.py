@@ -47,11 +47,10 @@ def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Poly
     outline = check.points(points)
     inner = [check.points(hole, f"holes[{i}]") for i, hole in enumerate(holes)]
     parts = convex_parts(outline, inner)
-    sizes = [extent(part) for part in parts]
     return [
         Polygon(part)
-        for part, size in zip(parts, sizes, strict=True)
-        if signed_area(part) > RELATIVE_TOLERANCE * size * size
+        for part in parts
+        if signed_area(part) > RELATIVE_TOLERANCE * (size := extent(part)) * size
     ]
 
 

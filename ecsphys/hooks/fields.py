@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..arrays import FREE, Flags, Ints
 from ..ecs.registry import change_token
 from ..ecs.simulation import Simulation
-from ..math2d.elementary import cos_sin_of_many
+from ..math2d.elementary import cos_sin_of_many, lengths_of_many
 from ..world.bodies import DYNAMIC
 from .scope import TypeMatcher, Types
 
@@ -180,8 +180,7 @@ class ForceFields:
         fx, fy = self.forces(members, (*_centers(rows), still, still), self._simulation.clock.time)
         entities = rows["entity"].copy()
         known_fx, known_fy = self._known_forces(entities, fx, fy)
-        x, y = fx - known_fx, fy - known_fy
-        change = np.sqrt(x * x + y * y) * rows["inverse_mass"]
+        change = lengths_of_many(fx - known_fx, fy - known_fy) * rows["inverse_mass"]
         woken = change * context.sleep_time > context.sleep_speed
         bodies.wake_requests += members.rows[woken].tolist()
         self._asleep = entities, known_fx, known_fy

@@ -106,6 +106,12 @@ def cos_sin_of_many(angles: npt.ArrayLike) -> tuple[Reals, Reals]:
     return c, s
 
 
+def lengths_of_many(x: Reals, y: Reals) -> Reals:
+    """Return the lengths of vectors; `np.hypot` is the C library's. Not for kernels."""
+    lengths: Reals = np.sqrt(x * x + y * y)
+    return lengths
+
+
 @inlined
 def tan(angle: float) -> float:
     """Return the tangent of any angle."""

@@ -35,7 +35,7 @@ def _triangle(a: Pair, b: Pair, c: Pair) -> Moments:
     """Moments of a triangle; the area is negative if it is clockwise."""
     area = 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
     x, y = (a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0
-    spread = math.fsum((p[0] - x) * (p[0] - x) + (p[1] - y) * (p[1] - y) for p in (a, b, c))
+    spread = math.fsum(Vec2(p[0] - x, p[1] - y).length_squared for p in (a, b, c))
     return area, x, y, area * spread / 12.0
 
 
@@ -99,8 +99,7 @@ def mass_of(points: Sequence[Pair], radius: float, density: float) -> MassProper
     x0, y0 = points[0]
     x = math.fsum(part[0] * (part[1] - x0) for part in parts) / area
     y = math.fsum(part[0] * (part[2] - y0) for part in parts) / area
-    arms = [(px - x0 - x, py - y0 - y) for _, px, py, _ in parts]
     moment = math.fsum(
-        part[3] + part[0] * (ax * ax + ay * ay) for part, (ax, ay) in zip(parts, arms, strict=True)
+        own + part * Vec2(px - x0 - x, py - y0 - y).length_squared for part, px, py, own in parts
     )
     return MassProperties(density * area, Vec2(x0 + x, y0 + y), density * moment)

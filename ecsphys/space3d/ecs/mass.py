@@ -20,9 +20,8 @@ from .collider import Collider3D
 
 _ORIGIN = Vec3(0.0, 0.0, 0.0)
 _NOTHING = (0.0,) * 6
-_MOST_UNEQUAL = (
-    10.0 * MOST_SLENDER * MOST_SLENDER
-)  # moments of inertia; a single shape at its door's limit passes
+# Ratio of moments of inertia; a single shape at its door's limit passes.
+_MOST_UNEQUAL = 10.0 * MOST_SLENDER * MOST_SLENDER
 _NO_INERTIA = np.zeros((3, 3))
 # Words of `BodyMass`: mass, inverse mass, inertia, inverse inertia, centre, reach, half width.
 MASS_WORDS = 1 + 1 + 6 + 6 + 3 + 1 + 1
