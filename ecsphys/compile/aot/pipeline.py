@@ -26,6 +26,8 @@ from numba.np import arrayobj
 
 from ..entries import KERNELS, Entry
 from ..jit import OPTIONS, no_garbage_collection, signature
+from . import machine
+from .shortcuts import shortcuts
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow
@@ -50,6 +52,10 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
     def finalize(self) -> None:
         """Mark the library as complete."""
         self._finalized = True
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Simplify functions, but not, as numba does, those that are declared only: these are three of four."""
+        machine.simplify(module)
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return no address."""
@@ -168,14 +174,14 @@ def lowered(entries: Iterable[Entry]) -> Any:
     A kernel is in it once, whoever calls it: with callees linked into each entry more than half of the
     machine code was repetitions (13.1 MB instead of 5.7, 2026-11-27).
     """
-    module, parts = llvm.parse_assembly(""), dict[Any, None]()
-    with no_garbage_collection(), _kernels_as_ingredients():
+    modules, parts = [llvm.parse_assembly("")], dict[Any, None]()
+    with no_garbage_collection(), shortcuts(), _kernels_as_ingredients():
         for entry in entries:
             wrapper, library = _wrapped(entry)
-            module.link_in(llvm.parse_assembly(str(wrapper.module)))
+            modules.append(llvm.parse_assembly(str(wrapper.module)))
             _parts(library, parts)
-        for library in parts:  # callers first: what nobody calls is not taken
-            module.link_in(library._get_module_for_linking())
+    modules.extend(map(_code_of, parts))
+    module = _linked(modules)
     for part in (*module.functions, *module.global_variables):
         if part.is_declaration:
             _check_outside(part.name)
@@ -214,6 +220,24 @@ def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:
             for other in library._linking_libraries:
                 _parts(other, seen)
     return seen
+
+
+def _code_of(library: Any) -> Any:
+    """Return a module of what is in a library; where another has the same functions, one of them is kept."""
+    module = library._get_module_for_linking().clone()
+    for function in module.functions:
+        if function.linkage == llvm.Linkage.linkonce_odr:
+            function.linkage = "weak_odr"  # kept before its callers are linked
+    return module
+
+
+def _linked(modules: list[Any]) -> Any:
+    """Link modules in pairs, and pairs of these: one after the other, each costs as much as all before."""
+    while len(modules) > 1:
+        for module, other in zip(modules[::2], modules[1::2], strict=False):
+            module.link_in(other)
+        modules = modules[::2]
+    return modules[0]
 
 
 def _check_outside(name: str) -> None:
