@@ -54,7 +54,7 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
         self._finalized = True
 
     def _optimize_functions(self, module: Any) -> None:
-        """Simplify functions, but not, as numba does, those that are declared only: these are three of four."""
+        """Simplify functions, but not those that are only declared, three of four, as numba does."""
         machine.simplify(module)
 
     def get_pointer_to_function(self, name: str) -> int:
