@@ -48,7 +48,7 @@ WIDE = (
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 FILES = "kernels.o", "wide.o"
 LOWERED = "lowered.bc"
-NUMBAS_SHARE = 0.75  # of the time; LLVM takes the rest
+NUMBAS_SHARE = 0.65  # of the time; LLVM takes the rest
 HOST = llvm.get_process_triple()
 
 

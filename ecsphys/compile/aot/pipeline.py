@@ -25,9 +25,9 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
 from ..entries import KERNELS, Entry
-from ..jit import OPTIONS, no_garbage_collection, signature
+from ..jit import OPTIONS, signature
 from . import machine
-from .shortcuts import shortcuts
+from .shortcuts import replaced, shortcuts
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow
@@ -54,7 +54,7 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
         self._finalized = True
 
     def _optimize_functions(self, module: Any) -> None:
-        """Simplify functions, but not those that are only declared, three of four, as numba does."""
+        """Simplify functions. numba does so for those that are only declared, too, three of four."""
         machine.simplify(module)
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -70,16 +70,6 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp)
 
 
-@contextmanager
-def _plain_indices() -> Iterator[None]:
-    before = arrayobj.fix_integer_index
-    arrayobj.fix_integer_index = _index
-    try:
-        yield
-    finally:
-        arrayobj.fix_integer_index = before
-
-
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
     """numba's lowering, with plain indices, into an `_Ingredient`."""
@@ -89,7 +79,7 @@ class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
     def run_pass(self, state: Any) -> bool:
         """Lower one function."""
         state.library = _Ingredient(state.targetctx.codegen(), state.func_id.func_qualname)
-        with _plain_indices():
+        with replaced((arrayobj, "fix_integer_index", _index)):
             return bool(super().run_pass(state))
 
 
@@ -175,7 +165,7 @@ def lowered(entries: Iterable[Entry]) -> Any:
     machine code was repetitions (13.1 MB instead of 5.7, 2026-11-27).
     """
     modules, parts = [llvm.parse_assembly("")], dict[Any, None]()
-    with no_garbage_collection(), shortcuts(), _kernels_as_ingredients():
+    with shortcuts(), _kernels_as_ingredients():
         for entry in entries:
             wrapper, library = _wrapped(entry)
             modules.append(llvm.parse_assembly(str(wrapper.module)))
