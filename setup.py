@@ -78,7 +78,7 @@ class BuildKernels(build_ext):
             self._left_out(f"the C compiler failed: {error}")
             return
         names = " and ".join(ext.name for ext in missing)
-        print(f"ecsphys: compiling the kernels of {names}, two to five minutes", flush=True)
+        print(f"ecsphys: compiling the kernels of {names}, one to four minutes", flush=True)
         builds = [(ext, self._compile_kernels(ext, folder / ext.name)) for ext in missing]
         for ext, build in builds:
             if build.wait() != 0:

@@ -11,13 +11,13 @@ import argparse
 import platform
 import sys
 import time
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import ecsphys
 from ecsphys.compile import ENTRIES, backend, cache_root, reason
 from ecsphys.compile.build import BuildFailed, build_all
+from ecsphys.compile.progress import bar
 from ecsphys.compile.warm_up import warm_up
 from ecsphys.self_test import self_test
 from ecsphys.shipped import (
@@ -107,31 +107,10 @@ def _processor() -> str:
 def warm_up_with_bar() -> None:
     """Compile the kernels of what is imported, show how far it is, and say how long it took."""
     start = time.perf_counter()
-    progress, close = _bar()
+    progress, close = bar()
     warm_up(progress)
     close()
     print(f"{len(ENTRIES)} kernels ready ({backend}) after {time.perf_counter() - start:.1f} s")
-
-
-def _bar() -> tuple[Callable[[int, int, str], None], Callable[[], None]]:
-    """Return a progress function and a function that closes it: a tqdm bar if installed, else plain text."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        return _plain_bar, lambda: None
-    bar = tqdm(total=1, unit="kernel", desc="compiling", file=sys.stderr)
-
-    def progress(done: int, total: int, name: str) -> None:
-        bar.total = total
-        bar.set_postfix_str(name, refresh=False)
-        bar.update(done - bar.n)
-
-    return progress, bar.close
-
-
-def _plain_bar(done: int, total: int, name: str) -> None:
-    end = "\n" if done == total or not sys.stderr.isatty() else ""
-    print(f"\rcompiling {done}/{total} {name:<50.50}", end=end, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ WINDOWS_NAMES = {name for names in WINDOWS.values() for name in names}
 # What modules may ask of the system: all else but Python's stable ABI is foreign.
 COMMON = WINDOWS_NAMES - {"SwitchToThread"} | {"sched_yield"}
 ALLOWED = {
-    "linux": COMMON | {"sincos"},
-    "macos": COMMON | {"__bzero", "__sincos_stret", "bzero", "dyld_stub_binder"},
+    "linux": COMMON,
+    "macos": COMMON | {"__bzero", "bzero", "dyld_stub_binder"},
     "windows": WINDOWS_NAMES,
 }
 LIBRARIES: dict[str, set[str]] = {

@@ -2,7 +2,7 @@
 
 It needs Linux and the packages of the extra `wheels`. numba makes LLVM's code of the kernels once; LLVM
 compiles that for each system and processor, and zig links it with `native.c`. A module needs the stable ABI
-of Python 3.11, and the system's own library for sine, cosine and their like: nothing else is linked to it. So
+of Python 3.11, and of the C library what moves memory and rounds: nothing that has other bits elsewhere. So
 one wheel serves all Pythons from 3.11 on, free-threaded ones apart. Beside the modules a wheel has what
 setuptools puts into any other. Each is checked, see `wheel_checks.py`.
 
@@ -29,7 +29,7 @@ OBJECTS = "kernels.o", "wide.o"
 
 # What Windows has of the C library. The names of Python's come from the package `abi3info`.
 WINDOWS = {
-    "api-ms-win-crt-math-l1-1-0.dll": ("acos", "atan2", "ceil", "cos", "exp", "floor", "pow", "sin", "tan"),
+    "api-ms-win-crt-math-l1-1-0.dll": ("ceil", "floor", "fmod"),
     "api-ms-win-crt-string-l1-1-0.dll": ("memset", "strcmp"),
     "kernel32.dll": ("SwitchToThread",),
     "vcruntime140.dll": ("memcpy", "memmove"),
@@ -150,7 +150,7 @@ def about_wheel(pure: str, platform: Platform) -> str:
 def link(platform: Platform, module: str, folder: Path, library: Path) -> None:
     """Link an extension module, without symbols that only a debugger reads.
 
-    `zig cc` would link its own sine, cosine and their like, see `zig_cc.py`: `-nostdlib` prevents that.
+    `zig cc` would link its own functions of the C library, see `zig_cc.py`: `-nostdlib` prevents that.
     """
     objects = [str(folder / module / platform.triple / name) for name in OBJECTS]
     objects.insert(0, compile_c(platform, module, folder))

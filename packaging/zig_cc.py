@@ -21,7 +21,7 @@ COMPILE = (
     "-include",
     str(Path(__file__).with_name("processor.h")),
 )
-# `zig cc` would link its own sin, cos and exp, of other bits than the system's, and compile them first.
+# `zig cc` would link its own floor and fmod instead of the system's, and compile them first.
 LINK_ELF = ("ld.lld", "-shared", "-z", "noexecstack")
 LINK_MACOS = ("cc", "-shared", "-nostdlib", "-undefined", "dynamic_lookup")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import os
+import zlib
 from collections.abc import Iterator
 
 import esper
@@ -20,6 +21,15 @@ pytest_plugins = ["_ecsphys_pytest"]  # where ecsphys is not installed
 _worlds = itertools.count()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--share`."""
+    parser.addoption(
+        "--share",
+        metavar="I/N",
+        help="run one of N shares of the tests only, as `.ci/run` does in slow modes",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile before the workers of pytest-xdist start: else each would do it again, or wait for another."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
@@ -30,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     interpreted = not ENABLED
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") == "1"
     for item in items:
@@ -40,6 +50,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="needs compiled speed (ECSPHYS_JIT=0)"))
         elif checked and item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="too slow with NUMBA_BOUNDSCHECK=1"))
+    if config.getoption("share"):
+        keep_share(config, items, *map(int, config.getoption("share").split("/")))
+
+
+def keep_share(config: pytest.Config, items: list[pytest.Item], share: int, shares: int) -> None:
+    """Keep those tests whose names say that they are in a share: the same in every process."""
+    parts: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        parts[zlib.crc32(item.nodeid.encode()) % shares == share].append(item)
+    config.hook.pytest_deselected(items=parts[False])
+    items[:] = parts[True]
 
 
 @pytest.fixture(autouse=True)

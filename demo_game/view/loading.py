@@ -1,4 +1,4 @@
-"""A progress bar while the physics kernels are compiled, up to a minute at the first start."""
+"""A progress bar while the physics kernels are compiled, some minutes at the first start."""
 
 from __future__ import annotations
 

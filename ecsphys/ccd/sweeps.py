@@ -7,7 +7,6 @@ one from the start may move inside it until its core disc, in its middle, would 
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from ..arrays import PointRows
@@ -18,6 +17,7 @@ from ..collide.manifold import Core, translate
 from ..collide.time_of_impact import OVERLAPPING, SEPARATED, Impact, Sweep, core_at, time_of_impact
 from ..compile import inlined, kernel
 from ..math2d.core import CHAIN, POINT
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from .swept_shape import SweptShape, center_point, core_disc, full_core, restore_rotation, shrunk_core
 
@@ -172,7 +172,7 @@ def cast_rotating(
     if solid and hit.fraction == 0.0 and not (gap > 0.0 and is_approaching(s, p, hit)):
         core = time_of_impact(local, turned, core_disc(c), s, b, p, near, ITERATIONS)
         restore_rotation(local, turned, c)
-        rotate_rows(local, turned, b.first, b.count, math.cos(p.angle), math.sin(p.angle))
+        rotate_rows(local, turned, b.first, b.count, *cos_sin(p.angle))
         if core.fraction > 0.0:
             return to_cast(core)
         hit = stop_deeper_motion(turned, c, w, p, translate(b, p.x, p.y))

@@ -7,13 +7,13 @@ parabola, so that an elastic ball keeps its height for ever.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from .. import constants
 from ..arrays import BodyRows, Ints, SweptRows
 from ..collide.time_of_impact import Sweep
 from ..compile import kernel
+from ..math2d.elementary import cos_sin
 from ..settings import StepContext
 from ..spatial.walk import NONE
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
@@ -151,7 +151,7 @@ def carry(s: Any, body: Any, p: Sweep) -> None:
     left = 1.0 - s.time
     turn = 0.0 if body.inverse_inertia == 0.0 else p.turn
     x, y = s.x - p.x, s.y - p.y
-    cosine, sine = math.cos(left * p.turn), math.sin(left * p.turn)
+    cosine, sine = cos_sin(left * p.turn)
     s.dx = 0.0 if body.locks & LOCK_X else p.dx + (cosine * x - sine * y - x) / left
     s.dy = 0.0 if body.locks & LOCK_Y else p.dy + (sine * x + cosine * y - y) / left
     s.turn, s.carried = turn, 1

@@ -6,7 +6,6 @@ a box that slides on a floor, and sinks into it a little, passes over seams.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from ..arrays import PointRows, wide
@@ -15,6 +14,7 @@ from ..collide.manifold import Core
 from ..compile import inlined, kernel
 from ..contacts.speculative import shrink_margin
 from ..math2d.core import POINT, POLYGON
+from ..math2d.elementary import cos_sin
 from ..spatial.proxies import core_from
 from ..world.center import center_at
 from ..world.shapes import Shapes
@@ -82,7 +82,7 @@ def copy_points(local: PointRows, turned: PointRows, shape: Any, body: Any, angl
     count = shape.count
     cx, cy = center_at(body, angle)
     angle = 0.0 if shape.upright == 1 else angle
-    c, s = math.cos(angle), math.sin(angle)
+    c, s = cos_sin(angle)
     # The centre of mass in the frame of the points.
     x, y = c * cx + s * cy, c * cy - s * cx
     for i in range(count):
@@ -130,7 +130,7 @@ def place_swept_shape(
         inner_radius = max(radius - depth, 0.0)
     upright = wide(shape.upright)
     angle = 0.0 if upright == 1 else angle
-    rotate_rows(local, turned, first + count, count + 1, math.cos(angle), math.sin(angle))
+    rotate_rows(local, turned, first + count, count + 1, *cos_sin(angle))
     return SweptShape(form, first, count, radius, inner_radius, angle, upright, body.half_width, body.reach)
 
 
@@ -151,4 +151,4 @@ def shrink_polygon(local: PointRows, first: int, count: int, depth: float) -> No
 @kernel
 def restore_rotation(local: PointRows, turned: PointRows, c: SweptShape) -> None:
     """Rotate a shape's points to its own angle again, after a search for a time of impact."""
-    rotate_rows(local, turned, c.first, points_needed(c.count), math.cos(c.angle), math.sin(c.angle))
+    rotate_rows(local, turned, c.first, points_needed(c.count), *cos_sin(c.angle))

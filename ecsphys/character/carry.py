@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..arrays import BodyRows, ShapeRows
 from ..compile import kernel
+from ..math2d.elementary import cos_sin
 
 
 @kernel
@@ -16,7 +16,8 @@ def displacement_at(body: Any, x: float, y: float) -> tuple[float, float]:
     dy = body.y - body.previous_y
     turn = body.angle - body.previous_angle
     if turn != 0.0:
-        cosine, sine = math.cos(turn) - 1.0, math.sin(turn)
+        cosine, sine = cos_sin(turn)
+        cosine -= 1.0
         from_x = x - body.previous_x
         from_y = y - body.previous_y
         dx += cosine * from_x - sine * from_y

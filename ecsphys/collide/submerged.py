@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ..arrays import PointRows
 from ..compile import inlined, kernel
+from ..math2d.elementary import acos, atan2
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot
 
@@ -91,7 +92,7 @@ def edge_moments(a: Vec2, b: Vec2) -> Moments:
 @inlined
 def arc_moments(center: Vec2, r: float, u: Vec2, v: Vec2) -> Moments:
     """The integrals along an arc of at most half a circle, counter-clockwise from direction u to v."""
-    turn = math.atan2(cross(u, v), dot(u, v))
+    turn = atan2(cross(u, v), dot(u, v))
     if turn < 0.0:  # by rounding: of half a circle, or of none
         turn = math.pi if dot(u, v) < 0.0 else 0.0
     a, b = center.x, center.y
@@ -147,7 +148,7 @@ def submerged_circle(center: Vec2, r: float) -> Submerged:
     if height <= -r:
         return Submerged(math.pi * r * r, center.x, height, 0.0, 0.0)
     half = math.sqrt(r * r - height * height)
-    area = r * r * math.acos(height / r) - height * half
+    area = r * r * acos(height / r) - height * half
     if area <= 0.0:
         return DRY
     return Submerged(
@@ -242,7 +243,7 @@ def sector_moments(points: PointRows, first: int, count: int, r: float) -> Momen
     for k in range(count):
         i, j = first + k, first + (k + 1) % count
         u, v = Vec2(points[i, 2], points[i, 3]), Vec2(points[j, 2], points[j, 3])
-        sector = 0.5 * r * r * math.atan2(cross(u, v), dot(u, v))
+        sector = 0.5 * r * r * atan2(cross(u, v), dot(u, v))
         area += sector
         x += sector * (points[j, 0] - points[first, 0]) + r * r * r / 3.0 * (v.y - u.y)
         y += sector * (points[j, 1] - points[first, 1]) + r * r * r / 3.0 * (u.x - v.x)

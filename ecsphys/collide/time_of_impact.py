@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from ..arrays import PointRows
 from ..compile import inlined, kernel
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot, length, length_squared, negate, subtract
 from .bounds import rotate_rows
@@ -62,7 +63,7 @@ class ImpactStep(NamedTuple):
 def core_at(local: PointRows, turned: PointRows, a: Core, sweep: Sweep, time: float) -> Core:
     """The core at a time of its sweep; rotates its rows of `local` into `turned`."""
     angle = sweep.angle + time * sweep.turn
-    rotate_rows(local, turned, a.first, a.count, math.cos(angle), math.sin(angle))
+    rotate_rows(local, turned, a.first, a.count, *cos_sin(angle))
     return Core(a.form, a.first, a.count, a.radius, sweep.x + time * sweep.dx, sweep.y + time * sweep.dy)
 
 

@@ -20,11 +20,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
+from .files import write_whole
 from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native, specs
+from .progress import TOLD, shares_shown
 from .sources import PACKAGE
 
-_DURATION = "two to five minutes"
-_TOLD = "ecsphys: "  # how the lines of `setup.py` for the user begin
+_DURATION = "one to four minutes"
 
 
 class BuildFailed(Exception):
@@ -131,12 +132,13 @@ def _run_pip(folder: Path) -> list[str]:
 
 
 def _relayed(stream: IO[str]) -> Iterator[str]:
-    """Yield lines; show those for the user."""
-    for line in stream:
-        text = line.strip()
-        if text.startswith(_TOLD):
-            _tell(text.removeprefix(_TOLD))
-        yield text
+    """Yield lines; show those for the user, and a bar of what is compiled on a terminal."""
+    with shares_shown() as show:
+        for line in stream:
+            text = line.strip()
+            if not show(text) and text.startswith(TOLD):
+                _tell(text.removeprefix(TOLD))
+            yield text
 
 
 def _end(pip: subprocess.Popen[str]) -> None:
@@ -156,16 +158,11 @@ def _put(content: bytes, name: str) -> None:
         return
     problems = []
     for target in (beside, kept_module(name.partition(".")[0])):
-        part = target.with_name(f"{target.name}.{os.getpid()}")
         try:
-            part.write_bytes(content)
-            part.replace(target)
+            write_whole(target, content)
             return
         except OSError as error:
             problems.append(str(error))
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
     raise BuildFailed(f"no folder for the compiled kernels can be written: {'; '.join(problems)}")
 
 
@@ -226,4 +223,4 @@ def _locks(file: IO[str]) -> bool:
 
 def _tell(text: str) -> None:
     if sys.stderr is not None:  # as under pythonw
-        print(f"{_TOLD}{text}", file=sys.stderr, flush=True)
+        print(f"{TOLD}{text}", file=sys.stderr, flush=True)

@@ -29,8 +29,8 @@ def warm_up(progress: Callable[[int, int, str], object] | None = None) -> None:
     """Compile every kernel, or load it from the cache of an earlier run.
 
     `progress(done, total, name)` is called after each kernel, `done` counting from 1 to `total`. Those of
-    `ecsphys.space3d` are among them once it has been imported. Without native kernels the first run takes a
-    minute or two, later ones a moment.
+    `ecsphys.space3d` are among them once it has been imported. Without native kernels the first run takes
+    minutes, later ones a moment.
 
     >>> from ecsphys import warm_up
     >>> shares = []

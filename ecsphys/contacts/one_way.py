@@ -7,12 +7,12 @@ jumped into from below, and what has come out above lands on it.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..arrays import BodyRows, ShapeRows
 from ..collide.manifold import Manifold
 from ..compile import inlined, kernel
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..settings import StepContext
 from ..world.contacts import ONE_WAY_A, ONE_WAY_B, PASSING
@@ -82,7 +82,7 @@ def solid_direction(shape: Any, angle: float) -> Vec2:
     """Return the direction in the world from which a shape is solid; its body is turned by `angle`."""
     c, s = 1.0, 0.0
     if shape.upright == 0:
-        c, s = math.cos(angle), math.sin(angle)
+        c, s = cos_sin(angle)
     return Vec2(
         c * shape.one_way_x - s * shape.one_way_y,
         s * shape.one_way_x + c * shape.one_way_y,

@@ -21,6 +21,7 @@ from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, STEADY, Core, Manifold, normal_of
 from ..compile import inlined, kernel
 from ..math2d.core import HALF_PLANE
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, dot, rotate, scale, subtract
 from ..settings import StepContext
@@ -142,7 +143,7 @@ def turned_core(points: PointRows, core: Core, center: Vec2, move: Vec2, angle: 
     """Return a core after its body moved and turned by `angle` about its centre; its points go to `spare`."""
     if angle == 0.0:
         return Core(core.form, core.first, core.count, core.radius, core.x + move.x, core.y + move.y)
-    c, s = math.cos(angle), math.sin(angle)
+    c, s = cos_sin(angle)
     for i in range(core.count):
         rotate_row(points, core.first + i, points, spare + i, c, s)
     place = add(add(center, move), rotate(subtract(Vec2(core.x, core.y), center), c, s))
@@ -188,9 +189,9 @@ def start_of(p: PairMotion, x: float, y: float, time: float, share: float) -> Ve
     on_a = subtract(point, p.center_a)
     on_b = subtract(point, add_scaled(p.center_b, time, p.velocity))
     if p.spin_a != 0.0:
-        on_a = rotate(on_a, math.cos(time * p.spin_a), -math.sin(time * p.spin_a))
+        on_a = rotate(on_a, *cos_sin(-time * p.spin_a))
     if p.spin_b != 0.0:
-        on_b = rotate(on_b, math.cos(time * p.spin_b), -math.sin(time * p.spin_b))
+        on_b = rotate(on_b, *cos_sin(-time * p.spin_b))
     return add(scale(1.0 - share, add(p.center_a, on_a)), scale(share, add(p.center_b, on_b)))
 
 
@@ -200,10 +201,10 @@ def growth(p: PairMotion, normal: Vec2, start: Vec2, time: float) -> float:
     total = time * dot(p.velocity, normal)
     if p.spin_a != 0.0:
         arm = subtract(start, p.center_a)
-        total -= dot(subtract(rotate(arm, math.cos(time * p.spin_a), math.sin(time * p.spin_a)), arm), normal)
+        total -= dot(subtract(rotate(arm, *cos_sin(time * p.spin_a)), arm), normal)
     if p.spin_b != 0.0:
         arm = subtract(start, p.center_b)
-        total += dot(subtract(rotate(arm, math.cos(time * p.spin_b), math.sin(time * p.spin_b)), arm), normal)
+        total += dot(subtract(rotate(arm, *cos_sin(time * p.spin_b)), arm), normal)
     return total
 
 

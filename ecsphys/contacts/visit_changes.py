@@ -7,13 +7,13 @@ token.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import BodyRows, Ints, Ints32, Rows, ShapeRows
 from ..compile import INTS, array, group, inlined, kernel
+from ..math2d.elementary import cos_sin
 from ..world.areas import AREA, EFFECT, FORGOTTEN, MOST_TOKEN, VISIT, VISIT_COUNTS
 from ..world.bodies import BODY
 from ..world.contacts import UNKNOWN
@@ -90,7 +90,7 @@ def place_area(area: Any, body: Any) -> None:
     if body.x != area.x or body.y != area.y or body.angle != area.angle:
         area.x, area.y, area.angle = body.x, body.y, body.angle
         area.token = next_token(area.token)
-    c, s = math.cos(body.angle), math.sin(body.angle)
+    c, s = cos_sin(body.angle)
     area.nx, area.ny = -s, c
     area.level = area.top - s * body.x + c * body.y
     area.center_x = body.x + c * area.point_x - s * area.point_y

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FREE, Array, Reals, Reals2
+from ..math2d.elementary import cos_sin_of_many, lengths_of_many
 from ..world.joints import DISTANCE, PRISMATIC, REVOLUTE, WELD, WHEEL
 
 _ON_A_LINE = PRISMATIC, WHEEL
@@ -29,8 +30,8 @@ def _gaps(bodies: Array, joints: Array) -> Reals:
     angle_a, place_a = _anchors(bodies, joints, "a")
     _, place_b = _anchors(bodies, joints, "b")
     way = place_b - place_a
-    apart: Reals = np.hypot(way[:, 0], way[:, 1])
-    c, s = np.cos(angle_a), np.sin(angle_a)
+    apart = lengths_of_many(way[:, 0], way[:, 1])
+    c, s = cos_sin_of_many(angle_a)
     along_x, along_y = c * way[:, 0] + s * way[:, 1], c * way[:, 1] - s * way[:, 0]
     across = np.abs(joints["axis_x"] * along_y - joints["axis_y"] * along_x)
     is_rod = (joints["has_target"] == 1) & (joints["hertz"] == 0.0)
@@ -46,6 +47,6 @@ def _anchors(bodies: Array, joints: Array, side: str) -> tuple[Reals, Reals2]:
     is_body = rows != FREE
     body: Any = bodies[np.where(is_body, rows, 0)]
     x, y, angle = (np.where(is_body, body[name], 0.0) for name in ("x", "y", "angle"))
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = cos_sin_of_many(angle)
     ax, ay = joints[f"anchor_{side}x"], joints[f"anchor_{side}y"]
     return angle, np.stack([x + c * ax - s * ay, y + s * ax + c * ay], axis=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -80,7 +81,7 @@ class BaseCollision:
     @property
     def impulse(self) -> float:
         """Normal impulse of the whole last step."""
-        return float(self._contacts()[1]["impulse"].sum())
+        return math.fsum(self._contacts()[1]["impulse"].tolist())
 
     @property
     def age(self) -> int:

@@ -47,7 +47,11 @@ def decompose(points: PointsLike, holes: Iterable[PointsLike] = ()) -> list[Poly
     outline = check.points(points)
     inner = [check.points(hole, f"holes[{i}]") for i, hole in enumerate(holes)]
     parts = convex_parts(outline, inner)
-    return [Polygon(part) for part in parts if signed_area(part) > RELATIVE_TOLERANCE * extent(part) ** 2]
+    return [
+        Polygon(part)
+        for part in parts
+        if signed_area(part) > RELATIVE_TOLERANCE * (size := extent(part)) * size
+    ]
 
 
 def _hull_points(shape: Shape, pose: PoseLike, name: str) -> list[Vec2]:

@@ -15,6 +15,7 @@ from ..collide.manifold import NO_CONTACT, Core, Manifold
 from ..collide.ray import MISS, raycast
 from ..collide.time_of_impact import SEPARATED, Impact, Sweep, time_of_impact
 from ..compile import ENABLED, INT, REAL, REALS2, array, entry, group, kernel
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import subtract
 
@@ -72,7 +73,7 @@ def position(shape: PlacedShape) -> Vec2:
 @kernel
 def place_rows(pool: PointRows, shape: PlacedShape, first: int, angle: float) -> int:
     """Write a shape's rows, rotated by `angle`, to the pool from row `first`; returns the row after them."""
-    cosine, sine = math.cos(angle), math.sin(angle)
+    cosine, sine = cos_sin(angle)
     for i in range(len(shape.rows)):
         rotate_row(shape.rows, i, pool, first + i, cosine, sine)
     return first + len(shape.rows)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import BodyRows, FlightRows, MoverRows
+from ..math2d.elementary import lengths_of_many
 from ..settings import (
     EXPLICIT_EULER,
     MIDPOINT,
@@ -119,5 +120,5 @@ class FieldMotion:
         """
         movers, flights, k, context = self._movers, self._flights, self._of_member, self._context
         free = np.logical_and.reduce([movers[name][k] == flights[name][k] for name in ("vx", "vy", "w")])
-        gain = np.hypot(*self._gained) * (context.sleep_time / context.h)
+        gain = lengths_of_many(*self._gained) * (context.sleep_time / context.h)
         bodies["rest_time"][self._members.rows[free & (gain > context.sleep_speed)]] = 0.0

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ..arrays import FREE, Flags, Ints
 from ..ecs.registry import change_token
 from ..ecs.simulation import Simulation
+from ..math2d.elementary import cos_sin_of_many, lengths_of_many
 from ..world.bodies import DYNAMIC
 from .scope import TypeMatcher, Types
 
@@ -179,7 +180,7 @@ class ForceFields:
         fx, fy = self.forces(members, (*_centers(rows), still, still), self._simulation.clock.time)
         entities = rows["entity"].copy()
         known_fx, known_fy = self._known_forces(entities, fx, fy)
-        change = np.hypot(fx - known_fx, fy - known_fy) * rows["inverse_mass"]
+        change = lengths_of_many(fx - known_fx, fy - known_fy) * rows["inverse_mass"]
         woken = change * context.sleep_time > context.sleep_speed
         bodies.wake_requests += members.rows[woken].tolist()
         self._asleep = entities, known_fx, known_fy
@@ -203,7 +204,7 @@ _NO_FORCES = np.zeros(0, np.int64), np.zeros(0), np.zeros(0)
 
 def _centers(rows: Any) -> tuple[Reals, Reals]:
     """Return the centres of mass of bodies."""
-    c, s = np.cos(rows["angle"]), np.sin(rows["angle"])
+    c, s = cos_sin_of_many(rows["angle"])
     x, y = rows["center_x"], rows["center_y"]
     return rows["x"] + c * x - s * y, rows["y"] + s * x + c * y
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import PointRows
+from .elementary import cos_sin
 from .vec2 import Pair, Vec2
 
 # The form of a core, called after its points.
@@ -69,8 +70,15 @@ def half_width(form: int, rows: PointRows) -> float:
     """Half the smallest width of a core's points; 0 unless it is a polygon."""
     if form != POLYGON:
         return 0.0
-    heights = rows[:, :2] @ rows[:, 2:].T
+    x, y, nx, ny = rows.T
+    heights = np.multiply.outer(x, nx) + np.multiply.outer(y, ny)
     return float((heights.max(axis=0) - heights.min(axis=0)).min()) / 2
+
+
+def furthest(rows: PointRows) -> float:
+    """Return the largest distance of a core's points from the origin."""
+    x, y = rows[:, 0], rows[:, 1]
+    return math.sqrt((x * x + y * y).max())
 
 
 def box_rows(width: float, height: float) -> PointRows:
@@ -81,7 +89,7 @@ def box_rows(width: float, height: float) -> PointRows:
 
 def transform_rows(points: PointRows, offset: Pair, angle: float) -> PointRows:
     """Rotate rows by `angle` and translate their points by `offset`; normals are only rotated."""
-    c, s = math.cos(angle), math.sin(angle)
+    c, s = cos_sin(angle)
     moved = np.empty_like(points)
     moved[:, 0] = c * points[:, 0] - s * points[:, 1] + offset[0]
     moved[:, 1] = s * points[:, 0] + c * points[:, 1] + offset[1]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .elementary import acos, cos_sin_of_many
 from .hull import hull
 from .vec2 import Vec2
 
@@ -85,11 +86,11 @@ def _circles_around_three(a: Disc, b: Disc, c: Disc) -> Iterator[Disc]:
     det = p.cross(q)
     if det == 0.0:
         return
-    u = 0.5 * (p.length_squared + a.radius**2 - b.radius**2), b.radius - a.radius
-    v = 0.5 * (q.length_squared + a.radius**2 - c.radius**2), c.radius - a.radius
+    u = 0.5 * (p.length_squared + a.radius * a.radius - b.radius * b.radius), b.radius - a.radius
+    v = 0.5 * (q.length_squared + a.radius * a.radius - c.radius * c.radius), c.radius - a.radius
     base = Vec2(u[0] * q.y - v[0] * p.y, v[0] * p.x - u[0] * q.x) / det
     way = Vec2(u[1] * q.y - v[1] * p.y, v[1] * p.x - u[1] * q.x) / det
-    square, half, rest = way.dot(way) - 1.0, base.dot(way) + a.radius, base.dot(base) - a.radius**2
+    square, half, rest = way.dot(way) - 1.0, base.dot(way) + a.radius, base.dot(base) - a.radius * a.radius
     root = half * half - square * rest
     if root < 0.0:
         return
@@ -116,13 +117,14 @@ def enclosing_rectangle(discs: Sequence[Disc]) -> Rectangle:
     1975, for points).
     """
     corners = list(_corners(discs))
-    points = np.array([disc.center for disc in corners])
+    x, y = np.array([disc.center for disc in corners]).T
+    outer = np.multiply.outer
     radii = np.array([disc.radius for disc in corners])
     angles = np.array([0.0, *_tangents(corners)])
-    c, s = np.cos(angles), np.sin(angles)
+    c, s = cos_sin_of_many(angles)
     spans = [
         ((along - radii).min(axis=1), (along + radii).max(axis=1))
-        for along in (np.column_stack([c, s]) @ points.T, np.column_stack([-s, c]) @ points.T)
+        for along in (outer(c, x) + outer(s, y), outer(c, y) - outer(s, x))
     ]
     areas = (spans[0][1] - spans[0][0]) * (spans[1][1] - spans[1][0])
     best = int(areas.argmin())
@@ -148,5 +150,6 @@ def _tangents(discs: Sequence[Disc]) -> Iterator[float]:
         way = b.center - a.center
         lean, distance = a.radius - b.radius, way.length
         if distance > abs(lean):
-            for normal in (math.acos(lean / distance), -math.acos(lean / distance)):
-                yield (way.angle + normal) % (0.5 * math.pi)
+            angle, normal = way.angle, acos(lean / distance)
+            yield (angle + normal) % (0.5 * math.pi)
+            yield (angle - normal) % (0.5 * math.pi)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from .elementary import atan2, cos_sin
 from .vec2 import Pair, Vec2
 
 Moments: TypeAlias = "tuple[float, float, float, float]"  # area, centroid x and y, polar moment about it
@@ -34,7 +35,7 @@ def _triangle(a: Pair, b: Pair, c: Pair) -> Moments:
     """Moments of a triangle; the area is negative if it is clockwise."""
     area = 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
     x, y = (a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0
-    spread = sum((p[0] - x) ** 2 + (p[1] - y) ** 2 for p in (a, b, c))
+    spread = math.fsum(Vec2(p[0] - x, p[1] - y).length_squared for p in (a, b, c))
     return area, x, y, area * spread / 12.0
 
 
@@ -52,12 +53,12 @@ def _sector(before: Pair, vertex: Pair, after: Pair, radius: float) -> Moments:
     """Moments of the sector of a disc between the outward normals of the two edges at a vertex."""
     u = Vec2(*vertex) - before
     v = Vec2(*after) - vertex
-    angle = math.atan2(u.cross(v), u.dot(v))
+    angle = atan2(u.cross(v), u.dot(v))
     if angle <= 0.0:
         angle += math.pi * 2.0  # at the end of a segment atan2 may give -pi instead of pi
         angle = min(angle, math.pi)
     area = 0.5 * angle * radius * radius
-    away = 2.0 / 3.0 * radius * math.sin(0.5 * angle) / (0.5 * angle)
+    away = 2.0 / 3.0 * radius * cos_sin(0.5 * angle)[1] / (0.5 * angle)
     out = -u.normalized().perpendicular.rotated(0.5 * angle) * away
     return area, vertex[0] + out.x, vertex[1] + out.y, area * (0.5 * radius * radius - away * away)
 
@@ -98,5 +99,7 @@ def mass_of(points: Sequence[Pair], radius: float, density: float) -> MassProper
     x0, y0 = points[0]
     x = math.fsum(part[0] * (part[1] - x0) for part in parts) / area
     y = math.fsum(part[0] * (part[2] - y0) for part in parts) / area
-    moment = math.fsum(own + part * ((px - x0 - x) ** 2 + (py - y0 - y) ** 2) for part, px, py, own in parts)
+    moment = math.fsum(
+        own + part * Vec2(px - x0 - x, py - y0 - y).length_squared for part, px, py, own in parts
+    )
     return MassProperties(density * area, Vec2(x0 + x, y0 + y), density * moment)

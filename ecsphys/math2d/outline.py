@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .elementary import atan2
 from .vec2 import Pair, Vec2
 
 # A point nearer than this to a neighbour is a duplicate, nearer to the line between its neighbours collinear.
@@ -83,7 +84,7 @@ def convex_outline(points: Sequence[Vec2]) -> list[Vec2]:
     total_turn = 0.0
     for i, b in enumerate(corners):
         u, v = b - corners[i - 1], corners[(i + 1) % len(corners)] - b
-        turn = math.atan2(u.cross(v), u.dot(v))
+        turn = atan2(u.cross(v), u.dot(v))
         if turn <= 0.0:
             raise ValueError(
                 f"points must form a convex outline, got one that turns inward at {tuple(b)}; "

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .core import HALF_PLANE, INSIDE, POINT, POLYGON, LocalCore
+from .elementary import atan2
 from .outline import signed_distance
 from .vec2 import Vec2
 
@@ -32,7 +33,7 @@ class Piece(NamedTuple):
     def turn(self) -> float:
         """The angle of an arc."""
         u, v = self.a - self.c, self.b - self.c
-        turn = math.atan2(u.cross(v), u.dot(v))
+        turn = atan2(u.cross(v), u.dot(v))
         return turn if turn >= 0.0 else math.pi  # half a circle, by rounding
 
     def at(self, share: float) -> Vec2:
@@ -54,7 +55,7 @@ class Piece(NamedTuple):
         if self.radius == 0.0:
             return (point - self.a).dot(way) / way.dot(way)
         u, v, turn = self.a - self.c, point - self.c, self.turn
-        return math.atan2(u.cross(v), u.dot(v)) % math.tau / turn if turn > 0.0 else 0.0
+        return atan2(u.cross(v), u.dot(v)) % math.tau / turn if turn > 0.0 else 0.0
 
     def between(self, low: float, high: float) -> Piece:
         """Return the part between two shares of the way."""
@@ -103,7 +104,7 @@ def height_over(core: LocalCore, point: Vec2) -> float:
     """Return how far a point is outside of a core with an outline, negative inside."""
     points = [Vec2(x, y) for x, y in core.rows[:, :2].tolist()]
     if core.form == HALF_PLANE:
-        return float(core.rows[0, 2:] @ (point - points[0]))
+        return Vec2(*core.rows[0, 2:].tolist()).dot(point - points[0])
     return signed_distance(points[: _corner_count(core)], point) - core.radius
 
 
@@ -210,6 +211,6 @@ def _crossings(p: Piece, q: Piece) -> list[Vec2]:
         line, arc = (p, q) if p.radius == 0.0 else (q, p)
         aside = (line.b - line.a).normalized()
         foot = line.a + aside * (arc.c - line.a).dot(aside)
-        off = arc.radius * arc.radius - foot.distance(arc.c) ** 2
+        off = arc.radius * arc.radius - (foot - arc.c).length_squared
     reach = math.sqrt(max(0.0, off))
     return [foot - aside * reach, foot + aside * reach] if off >= 0.0 else []

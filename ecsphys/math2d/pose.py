@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..limits import LARGEST
 from .check import finite
+from .elementary import cos_sin
 from .vec2 import Pair, Vec2
 
 
@@ -59,5 +59,5 @@ def is_position(value: PoseLike) -> bool:
 
 def transform_point(pose: tuple[float, float, float], x: float, y: float) -> Vec2:
     """Transform the local point (x, y) by a pose, from the body's frame to the frame of the pose."""
-    c, s = math.cos(pose[2]), math.sin(pose[2])
+    c, s = cos_sin(pose[2])
     return Vec2(pose[0] + c * x - s * y, pose[1] + s * x + c * y)

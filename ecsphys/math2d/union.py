@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import Flags
+from .elementary import atan2
 from .vec2 import Pair, Vec2
 
 _PARTS = 1024  # units per tile side; corners are rounded to units, so that shared edges are equal
@@ -108,10 +109,10 @@ def _loops(edges: list[Edge]) -> list[list[Spot]]:
 
 def _take_left(ends: list[Spot], before: Spot, here: Spot) -> Spot:
     """Remove and return the end of the edge that turns furthest left, which stays on the same island."""
-    inward = math.atan2(here[1] - before[1], here[0] - before[0])
+    inward = atan2(here[1] - before[1], here[0] - before[0])
 
     def turn(end: Spot) -> float:
-        angle = math.atan2(end[1] - here[1], end[0] - here[0]) - inward
+        angle = atan2(end[1] - here[1], end[0] - here[0]) - inward
         return math.remainder(angle, 2.0 * math.pi)
 
     best = max(ends, key=turn)

@@ -8,6 +8,7 @@ from typing import NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import numpy.typing as npt
 
+from .elementary import atan2, cos_sin
 from .operands import NO_FACTORS, pair, refuse_factor
 
 Pair: TypeAlias = "tuple[float, float]"
@@ -82,7 +83,7 @@ class Vec2(NamedTuple):
     @property
     def angle(self) -> float:
         """Direction in radians, counter-clockwise from the x axis, in -pi ... pi; 0 for the zero vector."""
-        return math.atan2(self[1], self[0])
+        return atan2(self[1], self[0])
 
     @property
     def perpendicular(self) -> Vec2:
@@ -121,7 +122,7 @@ class Vec2(NamedTuple):
 
     def rotated(self, angle: float) -> Vec2:
         """Vector rotated by `angle` radians, counter-clockwise."""
-        c, s = math.cos(angle), math.sin(angle)
+        c, s = cos_sin(angle)
         return Vec2(c * self[0] - s * self[1], s * self[0] + c * self[1])
 
     def lerp(self, other: Pair, fraction: float) -> Vec2:

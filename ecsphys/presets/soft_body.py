@@ -9,6 +9,7 @@ import esper
 
 from ..ecs.components import Collider, DistanceJoint, RevoluteJoint, RigidBody, Transform
 from ..math2d import check
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Circle
 from .preset import Preset, body
@@ -75,7 +76,7 @@ def soft_body(
     damping_ratio = check.not_negative(damping_ratio, "damping_ratio")
     density, friction = check.positive(density, "density"), check.not_negative(friction, "friction")
 
-    slope = math.sin(math.pi / points)
+    _, slope = cos_sin(math.pi / points)
     disc = Circle(radius * slope / (1.0 + slope))  # neighbours touch
     # Springs pull at its centre: without damping nothing would ever stop its turning.
     inner = Collider(Circle(0.25 * radius), density=density, friction=friction)

@@ -11,6 +11,7 @@ import esper
 
 from ..ecs.components import Collider, RevoluteJoint, WheelJoint
 from ..math2d import check
+from ..math2d.elementary import tan
 from ..math2d.vec2 import Pair, Vec2
 from ..shapes import Box, Circle, Polygon
 from .preset import Preset, body
@@ -104,7 +105,7 @@ def car(
 
     hull = [Polygon([(length * x, length * y) for x, y in part]) for part in (_CHASSIS, _CABIN)]
     tyre = Circle(0.15 * length)
-    mass = density * (sum(part.area for part in hull) + 2.0 * tyre.area)
+    mass = density * (math.fsum(part.area for part in hull) + 2.0 * tyre.area)
     chassis = body(floor.x, floor.y + 0.3 * length, 0.0, Collider(hull, density=density))
     wheels, joints = [], []
     for x in (-0.3 * length, 0.3 * length):
@@ -168,7 +169,7 @@ def tank_tread(
     density, friction = check.positive(density, "density"), check.not_negative(friction, "friction")
 
     turn = math.pi / _SIDES
-    pitch = 2.0 * (radius + 0.5 * thickness) * math.tan(0.5 * turn)
+    pitch = 2.0 * (radius + 0.5 * thickness) * tan(0.5 * turn)
     straight = max(2, round((length - 2.0 * (radius + thickness)) / pitch) + 1)
     axles = floor + Vec2(0.0, radius + thickness)
     half = 0.5 * (straight - 1) * pitch  # from the middle to the outer axles
@@ -219,7 +220,7 @@ def _tread(axles: Vec2, straight: int, pitch: float, turn: float) -> list[Vec2]:
     thick: so all are equally long, and wheels stand half a link inside the ends of both runs.
     """
     run = [0.0] * straight + [-turn * i for i in range(1, _SIDES)]
-    place = axles + Vec2(-0.5 * straight * pitch, 0.5 * pitch / math.tan(0.5 * turn))
+    place = axles + Vec2(-0.5 * straight * pitch, 0.5 * pitch / tan(0.5 * turn))
     pins = []
     for heading in (*run, *(heading - math.pi for heading in run)):
         pins.append(place)

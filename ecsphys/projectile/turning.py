@@ -7,7 +7,6 @@ the projectile. The last of them is its middle, so that no surface ever passes i
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from ..arrays import PointRows
@@ -36,6 +35,7 @@ from ..collide.manifold import Core
 from ..collide.time_of_impact import Sweep, core_at, time_of_impact
 from ..compile import kernel
 from ..math2d.core import POINT
+from ..math2d.elementary import cos_sin
 from ..spatial.proxies import Proxies
 
 MAX_TURN = 1.0  # radians: a surface that turns further in a leg is no face any more
@@ -76,8 +76,9 @@ def way_ahead(shape: Any, p: Sweep, left: float, wx: float, wy: float, radius: f
     """
     turn, px, py = left * p.turn, left * p.dx, left * p.dy
     sx, sy, nx, ny = hit.x - p.x, hit.y - p.y, hit.nx, hit.ny
-    c, s = math.cos(turn), math.sin(turn)
-    lag = 2.0 * math.sin(0.5 * turn) * math.sin(0.5 * turn)  # 1 - c
+    c, s = cos_sin(turn)
+    _, half_sine = cos_sin(0.5 * turn)
+    lag = 2.0 * half_sine * half_sine  # 1 - c
     way = px * nx + py * ny
     if shape.form == POINT:
         x, y = sx - shape.radius * nx, sy - shape.radius * ny

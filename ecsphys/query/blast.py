@@ -20,6 +20,7 @@ from ..collide.wind import centroid_of, placed
 from ..compile import INT, INTS, REAL, array, entry, inlined, kernel, value
 from ..limits import SPIN
 from ..math2d.core import POINT, POLYGON
+from ..math2d.elementary import power
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import dot, perpendicular, scale
 from ..spatial.filters import Rect
@@ -150,7 +151,7 @@ def blast_body(scene: Scene, e: Explosion, row: int, blast: Any) -> int:
 def share_at(distance: float, e: Explosion) -> float:
     """The share of the impulse that is left at a distance, by the power `falloff`."""
     left = 1.0 - distance / e.radius
-    return left if e.falloff == 1.0 else float(left**e.falloff)
+    return left if e.falloff == 1.0 else power(left, e.falloff)
 
 
 @inlined

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from ..collide.cast import Cast
 from ..collide.manifold import CHAIN, INSIDE
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined
 from ..geometry.pair_kernels import PlacedShape, place_rows
+from ..math2d.elementary import cos_sin
 from ..spatial.proxies import shape_core
 from ..spatial.slabs import Ray, entry_to, slabs_of
 from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, member_at, next_slot, start_ray, step_on_ray
@@ -84,7 +84,7 @@ def start_of(bodies: BodyRows, caster: Any) -> CastStart:
     if caster.body != NONE:
         body = bodies[caster.body]
         x, y, angle = body.x, body.y, body.angle
-    c, s = math.cos(angle), math.sin(angle)
+    c, s = cos_sin(angle)
     x += c * caster.offset_x - s * caster.offset_y
     y += s * caster.offset_x + c * caster.offset_y
     return CastStart(x, y, angle, c * caster.dx - s * caster.dy, s * caster.dx + c * caster.dy)

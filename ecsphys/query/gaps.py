@@ -13,6 +13,7 @@ from ..collide.manifold import CHAIN
 from ..contacts.table import bodies_of
 from ..geometry.pair_kernels import NEAREST, TOUCH, PlacedShape, closest_contact
 from ..math2d.core import POINT
+from ..math2d.elementary import lengths_of_many
 from ..math2d.vec2 import Vec2
 from ..world.base_world import BaseWorld
 from ..world.shapes import ORIGIN
@@ -51,7 +52,7 @@ def explain_gap(world: World, a: int, b: int, reach: float = 0.0, is_solid: bool
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :2], boxes[ids_b][None, :, :2])
     upper = np.minimum(boxes[ids_a][:, None, 2:], boxes[ids_b][None, :, 2:])
-    boxes_gap = np.hypot(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)).min()
+    boxes_gap = lengths_of_many(*np.moveaxis(np.maximum(lower - upper, 0.0), 2, 0)).min()
     if (world.shapes.rows["form"][ids_a] == CHAIN).any():
         a, b, ids_a, ids_b = b, a, ids_b, ids_a
     gap = gap_between(world, ids_a, ids_b)

@@ -12,7 +12,15 @@ import numpy as np
 from ..arrays import PartRows, PointRows
 from ..math2d import check
 from ..math2d.bounds import Bounds
-from ..math2d.core import POLYGON, LocalCore, edge_normal, half_width, outline_rows, without_parallels
+from ..math2d.core import (
+    POLYGON,
+    LocalCore,
+    edge_normal,
+    furthest,
+    half_width,
+    outline_rows,
+    without_parallels,
+)
 from ..math2d.mass import MassProperties, area_of, mass_of
 from ..math2d.outline import RELATIVE_TOLERANCE, distance_outside, extent
 from ..math2d.pose import PoseLike, as_pose, transform_point
@@ -150,9 +158,7 @@ class Shape(ImmutableShape):
         try:
             return self._mass
         except AttributeError:
-            reach = max(
-                float(np.hypot(rows[:, 0], rows[:, 1]).max()) + radius for _, rows, radius in self.cores
-            )
+            reach = max(furthest(rows) + radius for _, rows, radius in self.cores)
             narrowest = min(half_width(form, rows) + radius for form, rows, radius in self.cores)
             assign(self, "_mass", UnitMass(*self.mass_properties(1.0), reach, narrowest))
             return self._mass

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-import numpy as np
-
 from ..limits import SMALLEST
-from ..math2d.core import POLYGON, LocalCore
+from ..math2d.core import POLYGON, LocalCore, furthest
 from ..math2d.enclosing import Disc, enclosing_circle, enclosing_rectangle
 from ..math2d.outline import signed_distance
 from ..math2d.vec2 import Pair, Vec2
@@ -85,7 +83,7 @@ def _check_parts(shapes: Sequence[Shape]) -> None:
 def with_tolerance(volume: Shape, offset: Pair) -> LocalCore:
     """Return the core of a coarse volume, enlarged by what shapes may stick out of it."""
     form, rows, radius = volume.cores[0]
-    reach = float(np.hypot(rows[:, 0], rows[:, 1]).max()) + radius + math.hypot(*offset)
+    reach = furthest(rows) + radius + math.hypot(*offset)
     return LocalCore(form, rows, radius + TOLERANCE * reach)
 
 

@@ -7,6 +7,7 @@ from typing import Never
 
 from ..keywords import refuse_keywords
 from ..math2d import check
+from ..math2d.elementary import cos_sin
 from ..math2d.outline import convex_outline
 from ..math2d.vec2 import Vec2
 from .base import Shape
@@ -55,8 +56,8 @@ class Ellipse(Shape):
         turn = math.pi / self.segments
         short, long = sorted((0.5 * self.width, 0.5 * self.height))
         # Over the middles of the sides at the ends of the longer axis, where the curve is roundest.
-        stretch = math.hypot(short * math.cos(turn), long * math.sin(turn))
-        return (1.0 - math.cos(turn)) * long * short / stretch
+        c, s = cos_sin(turn)
+        return (1.0 - c) * long * short / math.hypot(short * c, long * s)
 
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points
@@ -77,7 +78,7 @@ def _checked_segments(segments: int, multiple: int, least: int) -> int:
 def _ellipse(x: float, y: float, count: int) -> list[Vec2]:
     """Corners of an ellipse of half axes x and y, `count` sides a quarter; the quarters are mirror images."""
     turns = [0.5 * math.pi * k / count for k in range(count)]
-    first = [*(Vec2(x * math.cos(turn), y * math.sin(turn)) for turn in turns), Vec2(0.0, y)]
+    first = [*(Vec2(x * c, y * s) for c, s in map(cos_sin, turns)), Vec2(0.0, y)]
     second = [Vec2(-p.x, p.y) for p in first[-2::-1]]
     upper = first + second
     return upper + [Vec2(p.x, -p.y) for p in upper[-2:0:-1]]
@@ -126,7 +127,7 @@ class Sector(Shape):
     @property
     def error(self) -> float:
         """The largest distance of the arc from the polygon."""
-        return self.reach * (1.0 - math.cos(0.5 * self.angle / self.segments))
+        return self.reach * (1.0 - cos_sin(0.5 * self.angle / self.segments)[0])
 
     def _corners(self) -> tuple[Vec2, ...]:
         return self._points
@@ -147,4 +148,4 @@ def _sector(reach: float, angle: float, count: int) -> list[Vec2]:
 def arc_points(center: Vec2, radius: float, start: float, end: float, segments: int) -> list[Vec2]:
     """The ends of the sides that an arc is cut into, from one angle to another."""
     turns = (start + (end - start) * k / segments for k in range(segments + 1))
-    return [center + Vec2(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+    return [center + Vec2(radius * c, radius * s) for c, s in map(cos_sin, turns)]

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..arrays import Reals2, Reals3
 from ..math2d.core import INSIDE, LocalCore, edge_normal
+from ..math2d.elementary import lengths_of_many
 from ..math2d.outline import distance_outside, signed_area, without_duplicates
 from ..math2d.vec2 import Vec2
 from .base import Shape
@@ -141,7 +142,7 @@ def _exits(column: Column, corners: Sequence[Vec2], outline: Outline) -> Reals3:
     sideways = np.maximum(np.maximum(x - high[0], low[0] - end_x), 0.0)
     upwards = np.maximum(np.maximum(y - high[1], low[1] - end_y), 0.0)
     near = np.flatnonzero(sideways + upwards <= math.sqrt(2.0) * depth)
-    gaps = np.hypot(sideways[near], upwards[near])
+    gaps = lengths_of_many(sideways[near], upwards[near])
     order = np.argsort(gaps, kind="stable")[:MAX_EXITS]
     exits: Reals3 = outline.ends[near[order[gaps[order] <= depth]]]
     return exits

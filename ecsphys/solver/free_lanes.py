@@ -19,7 +19,7 @@ from ..collide.wind import centroid_of
 from ..compile import ENABLED, inlined, kernel
 from ..constants import AIR_DENSITY
 from ..math2d.core import POLYGON
-from ..math2d.turn import SMALL_TURN, cos_sin_of_small
+from ..math2d.elementary import SMALL_TURN, cos_sin_of_small
 from ..math2d.vec2 import Vec2
 from ..settings import StepContext
 from ..world.areas import GRAVITY, LIQUID, LOCAL_FORCE, NO_VISIT, WIND

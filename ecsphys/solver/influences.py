@@ -26,7 +26,7 @@ from ..collide.submerged import SurfaceFrame, submerged
 from ..collide.wind import Flow, Placement, wind_on
 from ..compile import inlined, kernel
 from ..math2d.core import POLYGON
-from ..math2d.turn import cos_sin
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import rotate
 from ..world.areas import GRAVITY, LIQUID, LOCAL_FORCE, NO_VISIT, WIND
@@ -289,7 +289,7 @@ def centroid_at(body: Any, visit: Any, turn: float) -> Vec2:
     if x == 0.0 and y == 0.0:
         return Vec2(0.0, 0.0)
     angle = body.angle + turn
-    return rotate(Vec2(x, y), math.cos(angle), math.sin(angle))
+    return rotate(Vec2(x, y), *cos_sin(angle))
 
 
 @inlined

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..arrays import BodyRows, FlightRows, MoverRows
 from ..compile import inlined, kernel
 from ..limits import SPIN
-from ..math2d.turn import cos_sin
+from ..math2d.elementary import cos_sin
 from ..settings import StepContext
 from ..world.areas import Effect
 from ..world.bodies import DYNAMIC, FORCED, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE

@@ -15,6 +15,7 @@ from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import new_tuple
 from ..settings import CONTEXT, StepContext
 from ..world.bodies import BODY, FORCED, KINEMATIC, STATIC
@@ -129,7 +130,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
                 rotate_rows(local, turned, shape.first, shape.count, 1.0, 0.0)
             elif has_turned:
                 if not is_known:
-                    cosine, sine, is_known = math.cos(body.angle), math.sin(body.angle), True
+                    cosine, sine, is_known = *cos_sin(body.angle), True
                 rotate_rows(local, turned, shape.first, shape.count, cosine, sine)
             lx, ly, ux, uy = core_bounds(turned, shape_core(shape, body.x, body.y))
         tight[i, 0] = lx - 2.0 * body.skin  # the distance at which a character touches
@@ -155,7 +156,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
 def turn_volume(proxies: Proxies, volume: int, angle: float) -> None:
     """Turn the points of a coarse volume, unless it is upright."""
     local = proxies.local
-    c, s = (1.0, 0.0) if local[volume, VOLUME_UPRIGHT] != 0.0 else (math.cos(angle), math.sin(angle))
+    c, s = (1.0, 0.0) if local[volume, VOLUME_UPRIGHT] != 0.0 else cos_sin(angle)
     rotate_rows(local, proxies.turned, volume + 1, int(local[volume, VOLUME_COUNT]), c, s)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..compile import kernel
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import rotate
 
@@ -15,7 +15,7 @@ def center_at(body: Any, angle: float) -> Vec2:
     """The centre of mass at another angle of the body."""
     if body.center_x == 0.0 and body.center_y == 0.0:
         return Vec2(0.0, 0.0)
-    return rotate(Vec2(body.center_x, body.center_y), math.cos(angle), math.sin(angle))
+    return rotate(Vec2(body.center_x, body.center_y), *cos_sin(angle))
 
 
 @kernel

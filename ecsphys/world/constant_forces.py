@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from ..arrays import BodyRows, Ints, Rows
 from ..compile import INT, INTS, array, entry
+from ..math2d.elementary import cos_sin
 from .areas import CONSTANT_FORCE, LOCAL_FORCE, VISIT
 from .bodies import BODY, DYNAMIC, PUT_ASIDE
 
@@ -28,7 +27,7 @@ def apply_constant_forces(
             body.force_x += force.x
             body.force_y += force.y
         else:
-            c, s = math.cos(body.angle), math.sin(body.angle)
+            c, s = cos_sin(body.angle)
             visit = visits[count]
             visit.area, visit.effects, visit.near, visit.calms = force.body, LOCAL_FORCE, 0, 0
             visit.x, visit.y = c * force.x - s * force.y, s * force.x + c * force.y

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..arrays import BodyRows, Ints, JointRows
 from ..compile import INTS, array, entry, inlined, kernel
+from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, length, rotate, subtract
 from .bodies import BODY
@@ -53,7 +54,7 @@ def frame_of(bodies: BodyRows, row: int) -> Frame:
     if row < 0:
         return Frame(0.0, 0.0, 0.0, 1.0, 0.0)
     body = bodies[row]
-    return Frame(body.x, body.y, body.angle, math.cos(body.angle), math.sin(body.angle))
+    return Frame(body.x, body.y, body.angle, *cos_sin(body.angle))
 
 
 @inlined

@@ -12,6 +12,7 @@ from ecsphys import COLLISION_BEGIN, Listener, on
 from tests.acceptance.support import pairs_of_discs, physics
 from tests.calls import calls_of
 
+pytestmark = pytest.mark.jit  # in plain Python kernels are calls, too
 FEW, MANY = 10, 110
 
 
@@ -42,7 +43,6 @@ def calls_an_event(listen: Callable[[], object], *more: Callable[[], Any]) -> fl
     return (found[2] - found[1]) / (MANY - FEW)
 
 
-@pytest.mark.jit
 def test_an_event_is_made_and_delivered_in_few_calls() -> None:
     heard: list[int] = []
 
@@ -53,7 +53,6 @@ def test_an_event_is_made_and_delivered_in_few_calls() -> None:
     assert len(heard) == 2 * FEW + MANY
 
 
-@pytest.mark.jit
 def test_a_typed_handler_and_a_listener_need_few_calls_more() -> None:
     heard: list[int] = []
 

@@ -15,13 +15,14 @@ from setuptools.command.build_ext import build_ext
 import ecsphys
 from ecsphys.compile import Entry
 from ecsphys.compile.aot import emit
+from ecsphys.compile.aot.pipeline import lowered
 
 SOURCE = Path(ecsphys.__file__).parent / "compile" / "aot" / "native.c"
 
 
 def build_native(entry: Entry, folder: Path) -> Callable[..., Any]:
     """Compile, link and import; skips the test where there is no C compiler."""
-    emit.write_kernels(folder, [entry])
+    emit.write_kernels({emit.HOST: folder}, [entry], lowered([entry]))
     objects = [str(folder / name) for name in emit.FILES]
     extension = Extension("_native", [str(SOURCE)], extra_objects=objects)
     command = build_ext(Distribution({"ext_modules": [extension]}))

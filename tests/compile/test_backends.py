@@ -23,8 +23,11 @@ ROOT = Path(__file__).parents[2]
 BUILT = bool(list((ROOT / "ecsphys").glob("_native*.so")) + list((ROOT / "ecsphys").glob("_native*.pyd")))
 WITHOUT = """if True:
     import importlib.util as util, warnings
-    real = util.find_spec
-    util.find_spec = lambda name, *package: None if name in {hidden} else real(name, *package)
+    from importlib.machinery import PathFinder
+    for finder in (util, PathFinder):
+        def find(name, *rest, real=finder.find_spec):
+            return None if name in {hidden} else real(name, *rest)
+        finder.find_spec = find
     warnings.simplefilter("always")
     import ecsphys
     print(ecsphys.backend)

@@ -86,9 +86,12 @@ def test_files_that_do_not_belong_into_a_wheel_are_refused(wheels, checks, tmp_p
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        ((set(), {"sin", "cosf"}, {"PyInit__native"}), r"imports \['cosf'\]"),
-        (({"libc.so.6"}, {"sin"}, {"PyInit__native"}), r"needs \['libc.so.6'\]"),
-        ((set(), {"sin"}, {"PyInit__native", "ecsphys_kernels"}), r"exports \['PyInit__native', 'ecsphys_k"),
+        ((set(), {"fmod", "sin"}, {"PyInit__native"}), r"imports \['sin'\]"),
+        (({"libc.so.6"}, {"floor"}, {"PyInit__native"}), r"needs \['libc.so.6'\]"),
+        (
+            (set(), {"floor"}, {"PyInit__native", "ecsphys_kernels"}),
+            r"exports \['PyInit__native', 'ecsphys",
+        ),
     ],
 )
 def test_foreign_symbols_are_refused(wheels, checks, tmp_path, monkeypatch, found, message):

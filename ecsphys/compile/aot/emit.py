@@ -11,10 +11,11 @@ their files are written to folders with these names.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +28,8 @@ from ecsphys.compile import ENTRIES, Entry
 from ecsphys.compile.aot import machine
 from ecsphys.compile.aot.pipeline import lowered
 from ecsphys.compile.backends import module_of
+from ecsphys.compile.files import write_whole
+from ecsphys.compile.progress import tell_share
 from ecsphys.compile.sources import PACKAGE, cache_folder, digest, kernel_sources
 from ecsphys.compile.warm_up import find_entries
 
@@ -45,6 +48,7 @@ WIDE = (
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 FILES = "kernels.o", "wide.o"
 LOWERED = "lowered.bc"
+NUMBAS_SHARE = 0.65  # of the time; LLVM takes the rest
 HOST = llvm.get_process_triple()
 
 
@@ -61,10 +65,13 @@ def emit(module: str, folder: Path, triples: Sequence[str] = ()) -> None:
     missing = {triple: place for triple, place in places.items() if not _take(kept, triple, place)}
     if not missing:
         return
-    write_kernels(missing, entries, _unoptimized(entries, kept))
-    for triple, place in missing.items():
-        for name in FILES:
-            _keep(kept, f"{triple}/{name}", (place / name).read_bytes())
+    tell_share(module, 0.0)
+    write_kernels(missing, entries, _unoptimized(module, entries, kept))
+    tell_share(module, 1.0)
+    if kept is not None:
+        for triple, place in missing.items():
+            for name in FILES:
+                _keep(kept / triple / name, (place / name).read_bytes())
 
 
 def _take(kept: Path | None, triple: str, place: Path) -> bool:
@@ -77,24 +84,28 @@ def _take(kept: Path | None, triple: str, place: Path) -> bool:
     return True
 
 
-def _keep(kept: Path | None, name: str, content: bytes) -> None:
+def _keep(path: Path, content: bytes) -> None:
     """Keep a file for later builds."""
-    if kept is None:
-        return
-    part = kept / f"{name}.{os.getpid()}"
     with suppress(OSError):  # the next build compiles again
-        part.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        part.replace(kept / name)  # whole or not at all
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
 
 
-def _unoptimized(entries: list[Entry], kept: Path | None) -> Any:
-    """Return what numba makes of entries, or what it made in an earlier build."""
+def _unoptimized(name: str, entries: list[Entry], kept: Path | None) -> Any:
+    """Return what numba makes of the entries of a module, or what it made in an earlier build."""
     if kept is not None and (kept / LOWERED).exists():
         return llvm.parse_bitcode((kept / LOWERED).read_bytes())
-    module = lowered(entries)
-    _keep(kept, LOWERED, module.as_bitcode())
+    module = lowered(_told(name, entries))
+    if kept is not None:
+        _keep(kept / LOWERED, module.as_bitcode())
     return module
+
+
+def _told(module: str, entries: list[Entry]) -> Iterator[Entry]:
+    """Yield entries, and tell how far that is."""
+    for done, entry in enumerate(entries, 1):
+        yield entry
+        tell_share(module, NUMBAS_SHARE * done / len(entries))
 
 
 def kept_folder(entries: list[Entry]) -> Path | None:
@@ -198,4 +209,6 @@ def _constant(module: ir.Module, name: str, content: ir.Constant) -> ir.GlobalVa
 
 
 if __name__ == "__main__":
+    gc.disable()  # all that numba makes stays alive until the end: looking through it took 38 s of 212
     emit(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])
+    gc.freeze()  # Python's end looks, too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -20,6 +21,22 @@ def target(triple: str, features: str) -> Any:
 def aim(module: Any, machine: Any) -> None:
     """Make a module one of a machine, whatever it was before: they must have the same types."""
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
+
+
+@cache
+def _plain_machine() -> Any:
+    return target(llvm.get_process_triple(), "")
+
+
+def simplify(module: Any) -> None:
+    """Simplify each function of a module by itself, as numba does: callers take in less then."""
+    machine = _plain_machine()
+    module.data_layout = str(machine.target_data)
+    builder = _pass_builder(machine, 3)
+    passes = builder.getFunctionPassManager()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
 
 
 def optimize(module: Any, machine: Any) -> None:

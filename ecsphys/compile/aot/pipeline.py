@@ -6,7 +6,7 @@ optimised and compiled to machine code only as part of the entries it is linked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -25,7 +25,9 @@ from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
 
 from ..entries import KERNELS, Entry
-from ..jit import OPTIONS, no_garbage_collection, signature
+from ..jit import OPTIONS, signature
+from . import machine
+from .shortcuts import replaced, shortcuts
 from .wrapper import Wrapper
 
 types: Any = numba_types  # made in ways that mypy cannot follow
@@ -51,6 +53,10 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
         """Mark the library as complete."""
         self._finalized = True
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Simplify functions. numba does so for those that are only declared, too, three of four."""
+        machine.simplify(module)
+
     def get_pointer_to_function(self, name: str) -> int:
         """Return no address."""
         return 0
@@ -64,16 +70,6 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     return context.cast(builder, index, kind, types.intp)
 
 
-@contextmanager
-def _plain_indices() -> Iterator[None]:
-    before = arrayobj.fix_integer_index
-    arrayobj.fix_integer_index = _index
-    try:
-        yield
-    finally:
-        arrayobj.fix_integer_index = before
-
-
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
     """numba's lowering, with plain indices, into an `_Ingredient`."""
@@ -83,7 +79,7 @@ class _LowerIngredient(NativeLowering):  # type: ignore[misc, unused-ignore]
     def run_pass(self, state: Any) -> bool:
         """Lower one function."""
         state.library = _Ingredient(state.targetctx.codegen(), state.func_id.func_qualname)
-        with _plain_indices():
+        with replaced((arrayobj, "fix_integer_index", _index)):
             return bool(super().run_pass(state))
 
 
@@ -162,20 +158,20 @@ def _type_of_kernel(function: Any, context: Any) -> Any:
     return None
 
 
-def lowered(entries: list[Entry]) -> Any:
+def lowered(entries: Iterable[Entry]) -> Any:
     """Return entries and their callees as one unoptimised LLVM module that exports the wrappers.
 
     A kernel is in it once, whoever calls it: with callees linked into each entry more than half of the
     machine code was repetitions (13.1 MB instead of 5.7, 2026-11-27).
     """
-    module, parts = llvm.parse_assembly(""), dict[Any, None]()
-    with no_garbage_collection(), _kernels_as_ingredients():
+    modules, parts = [llvm.parse_assembly("")], dict[Any, None]()
+    with shortcuts(), _kernels_as_ingredients():
         for entry in entries:
             wrapper, library = _wrapped(entry)
-            module.link_in(llvm.parse_assembly(str(wrapper.module)))
+            modules.append(llvm.parse_assembly(str(wrapper.module)))
             _parts(library, parts)
-        for library in parts:  # callers first: what nobody calls is not taken
-            module.link_in(library._get_module_for_linking())
+    modules.extend(map(_code_of, parts))
+    module = _linked(modules)
     for part in (*module.functions, *module.global_variables):
         if part.is_declaration:
             _check_outside(part.name)
@@ -214,6 +210,24 @@ def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:
             for other in library._linking_libraries:
                 _parts(other, seen)
     return seen
+
+
+def _code_of(library: Any) -> Any:
+    """Return a module of what is in a library; where another has the same functions, one of them is kept."""
+    module = library._get_module_for_linking().clone()
+    for function in module.functions:
+        if function.linkage == llvm.Linkage.linkonce_odr:
+            function.linkage = "weak_odr"  # kept before its callers are linked
+    return module
+
+
+def _linked(modules: list[Any]) -> Any:
+    """Link modules in pairs, and pairs of these: one after the other, each costs as much as all before."""
+    while len(modules) > 1:
+        for module, other in zip(modules[::2], modules[1::2], strict=False):
+            module.link_in(other)
+        modules = modules[::2]
+    return modules[0]
 
 
 def _check_outside(name: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Never
 from ...arrays import FREE
 from ...character.records import MODES, SETTING_FIELDS, Mode
 from ...math2d import check
+from ...math2d.elementary import cos_sin
 from ...user_warnings import warn_user
 from ..binding import Component, DetachedRows, UnownedRows
 from ..fields import Field, Words, choice, integer, real
@@ -128,7 +129,7 @@ class BaseCharacter(Component):
         angle = slope_angle(value, "max_slope")
         reals, at = self._rows.reals, self._at
         reals[at + SETTING_FIELDS["max_slope"]] = angle
-        reals[at + SETTING_FIELDS["min_floor"]] = math.cos(angle) - 1e-9  # a slope just as steep still holds
+        reals[at + SETTING_FIELDS["min_floor"]] = cos_sin(angle)[0] - 1e-9  # as steep still holds
 
     def jump(self, speed: float) -> None:
         """Jump with this speed upwards, in the next step or as soon as it can (`can_jump`, `jump_buffer`).

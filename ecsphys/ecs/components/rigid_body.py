@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from struct import Struct
 from typing import Never, Unpack
 
@@ -10,6 +9,7 @@ from ...arrays import packing
 from ...keywords import refuse_keywords
 from ...limits import FORCE, INERTIA, LARGEST, MASS
 from ...math2d.check import finite, finite_pair, not_negative, number, pair, point, positive
+from ...math2d.elementary import cos_sin
 from ...math2d.pose import PoseLike, as_pose, is_position
 from ...math2d.vec2 import Pair, Vec2, new_tuple
 from ...world.bodies import (
@@ -385,7 +385,7 @@ class RigidBody(BaseBody, record=BODY, span=MOTION):
         if isinstance(self._rows, StagingBuffer):
             return x, y
         reals, row = self._rows.reals, self._at
-        c, s = math.cos(reals[row + _ANGLE]), math.sin(reals[row + _ANGLE])
+        c, s = cos_sin(reals[row + _ANGLE])
         cx, cy = reals[row + _CENTER_X], reals[row + _CENTER_Y]
         return x - reals[row + _X] - c * cx + s * cy, y - reals[row + _Y] - s * cx - c * cy
 

@@ -9,6 +9,7 @@ from typing import Never
 from ...keywords import refuse_brackets, refuse_keywords
 from ...limits import LARGEST
 from ...math2d.check import number, pair, point
+from ...math2d.elementary import cos_sin
 from ...math2d.pose import Pose, PoseLike, as_pose
 from ...math2d.vec2 import Pair, Vec2, new_tuple
 from ...user_warnings import warn_user
@@ -167,7 +168,7 @@ class Transform(Component, record=BODY, span=POSES):
         Vec2(x=10.0, y=2.0)
         """
         x, y = point(p, "p")
-        c, s = math.cos(self.angle), math.sin(self.angle)
+        c, s = cos_sin(self.angle)
         return Vec2(self.x + c * x - s * y, self.y + s * x + c * y)
 
     def world_to_local(self, p: Pair) -> Vec2:
@@ -179,7 +180,7 @@ class Transform(Component, record=BODY, span=POSES):
         """
         x, y = point(p, "p")
         x, y = x - self.x, y - self.y
-        c, s = math.cos(self.angle), math.sin(self.angle)
+        c, s = cos_sin(self.angle)
         return Vec2(c * x + s * y, c * y - s * x)
 
     def __repr__(self) -> str:

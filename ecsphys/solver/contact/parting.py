@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...math2d.complementarity import blend, solve_pair
-from ...math2d.turn import cos_sin
+from ...math2d.elementary import cos_sin
 from ...settings import StepContext
 from ..blocks import can_be_pushed, gather_deltas, gather_velocities, lane_indices
 from ..constraint import TWO_POINTS

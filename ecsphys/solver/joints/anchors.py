@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from ...arrays import BodyRows
 from ...compile import inlined
+from ...math2d.elementary import cos_sin_in_lanes, without_turns
 from ...math2d.vec2 import Vec2
 from ...math2d.vector import rotate
 from ..blocks import lane_indices
 from ..workspace import Workspace, WorldRows
-from .angles import cos_sin
 
 
 class Frame(NamedTuple):
@@ -38,11 +38,11 @@ def place_anchors(head: Any, block: Any, scratch: Any, rows: WorldRows, work: Wo
     bodies, joints, movers, ordered = rows.bodies, rows.joints.rows, work.movers, work.ordered
     for i in range(head.count):
         joint = joints[ordered[head.first + i].row]
-        scratch.a[0, i] = frame_of(bodies, joint.body_a).angle
-        scratch.b[0, i] = frame_of(bodies, joint.body_b).angle
+        scratch.a[0, i] = without_turns(frame_of(bodies, joint.body_a).angle)
+        scratch.b[0, i] = without_turns(frame_of(bodies, joint.body_b).angle)
     for i in lane_indices(0, head.lanes):
-        scratch.a[0, i], scratch.a[1, i] = cos_sin(scratch.a[0, i])
-        scratch.b[0, i], scratch.b[1, i] = cos_sin(scratch.b[0, i])
+        scratch.a[0, i], scratch.a[1, i] = cos_sin_in_lanes(scratch.a[0, i])
+        scratch.b[0, i], scratch.b[1, i] = cos_sin_in_lanes(scratch.b[0, i])
     for i in range(head.count):
         constraint = ordered[head.first + i]
         joint = joints[constraint.row]

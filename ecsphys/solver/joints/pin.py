@@ -10,6 +10,7 @@ Impulse and reaction act at one place, halfway between the anchors: so pins keep
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from ...arrays import MoverRows
@@ -212,7 +213,7 @@ def store_pins(head: Any, block: Any, rows: WorldRows, work: Workspace, context:
     for i in range(head.count):
         joint = rows.joints.rows[work.ordered[head.first + i].row]
         joint.point_x, joint.point_y = context.refinement * block.jx[i], context.refinement * block.jy[i]
-        joint.stretch = (block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i]) ** 0.5
+        joint.stretch = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
         report_value(joint, rows.bodies, work.movers[head.a[i]], work.movers[head.b[i]])
         report_load(joint, block.total_x[i], block.total_y[i], 0.0, context)
 

@@ -6,6 +6,7 @@ import math
 from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
+from ...math2d.elementary import cos_sin, exp
 
 # Up to this share of the sub-step rate a spring is exact; above, implicit, so that nets of such springs stay
 # stable.
@@ -37,14 +38,13 @@ def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
     if hertz * h > EXACT_SHARE:
         share = 1.0 / (1.0 + 2.0 * damping_ratio * z + z * z)
         return Spring(1.0 - share, z * z / h * share, 0.0)
-    a, trace = math.exp(-2.0 * damping_ratio * z), 0.0
+    a, trace = exp(-2.0 * damping_ratio * z), 0.0
     if damping_ratio < 1.0:
-        trace = (
-            2.0 * math.exp(-damping_ratio * z) * math.cos(z * math.sqrt(1.0 - damping_ratio * damping_ratio))
-        )
+        c, _ = cos_sin(z * math.sqrt(1.0 - damping_ratio * damping_ratio))
+        trace = 2.0 * exp(-damping_ratio * z) * c
     else:
         root = math.sqrt(damping_ratio * damping_ratio - 1.0)
-        trace = math.exp(-z * (damping_ratio + root)) + math.exp(-z / (damping_ratio + root))
+        trace = exp(-z * (damping_ratio + root)) + exp(-z / (damping_ratio + root))
     share = (1.0 + a - trace) / (z * z)
     return Spring(1.0 - share, z * z / h * share, share - a)
 

@@ -5,13 +5,13 @@ The rules are the plane's (`ccd.swept_body`); rotation goes on at a constant spi
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from ... import constants
 from ...arrays import BodyRows, Ints, SweptRows
 from ...ccd.records import NOT_SWEPT
 from ...compile import inlined, kernel
+from ...math2d.elementary import atan2
 from ...spatial.walk import NONE
 from ...world.bodies import DYNAMIC
 from ..math3d.quaternion import Quaternion, multiply, rotate, rotation_of, turn
@@ -40,7 +40,7 @@ def rotation_vector(q: Quaternion) -> Vec3:
     size = length(Vec3(q.x, q.y, q.z))
     if size == 0.0:
         return Vec3(0.0, 0.0, 0.0)
-    angle = 2.0 * math.atan2(size, abs(q.w))
+    angle = 2.0 * atan2(size, abs(q.w))
     return scale(angle / size if q.w >= 0.0 else -angle / size, Vec3(q.x, q.y, q.z))
 
 

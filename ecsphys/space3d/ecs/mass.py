@@ -10,6 +10,7 @@ import numpy as np
 from ...arrays import Reals2
 from ...limits import MASS, MOST_SLENDER
 from ...world.bodies import DYNAMIC, KINDS, STATIC
+from ..math3d.products import inverse_of, product
 from ..math3d.quaternion import Rotation, rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..shapes import Shape3
@@ -19,7 +20,8 @@ from .collider import Collider3D
 
 _ORIGIN = Vec3(0.0, 0.0, 0.0)
 _NOTHING = (0.0,) * 6
-_MOST_UNEQUAL = 10.0 * MOST_SLENDER**2  # moments of inertia; a single shape at its door's limit passes
+# Ratio of moments of inertia; a single shape at its door's limit passes.
+_MOST_UNEQUAL = 10.0 * MOST_SLENDER * MOST_SLENDER
 _NO_INERTIA = np.zeros((3, 3))
 # Words of `BodyMass`: mass, inverse mass, inertia, inverse inertia, centre, reach, half width.
 MASS_WORDS = 1 + 1 + 6 + 6 + 3 + 1 + 1
@@ -75,7 +77,7 @@ def body_mass(
     inverse: tuple[float, ...] = _NOTHING
     if (whole.turns or given_inertia is not None) and locks & LOCK_TURNS != LOCK_TURNS:
         _require_invertible(entity, inertia)
-        inverse = inertia_words(np.linalg.inv(inertia).astype(np.float64))
+        inverse = inertia_words(inverse_of(inertia))
     reach = whole.reach + whole.center.length
     return (
         *(mass, 1.0 / mass),
@@ -124,9 +126,9 @@ def _sum(collider: Collider3D) -> Sum:
     )
     inertia = np.zeros((3, 3))
     for unit, m, c, rotation in zip(units, masses, centers, rotations, strict=True):
-        turn, arm = np.array(rotation).reshape(3, 3), np.array(c - center)
-        own = turn @ (unit.inertia * settings.density) @ turn.T
-        inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+        turn, arm = np.array(rotation).reshape(3, 3), c - center
+        own = product(product(turn, unit.inertia * settings.density), turn.T)
+        inertia += own + m * (arm.length_squared * np.eye(3) - np.outer(arm, arm))
     turns = not all(shape.upright for shape in shapes)
     return Sum(mass, center, 0.5 * (inertia + inertia.T), reach, half_width, turns)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +9,7 @@ from ...arrays import Reals, Reals2
 from ...geometry.results import ImpactStatus
 from ...geometry.traces import check_trace
 from ...math2d.check import count, positive, table
+from ...math2d.elementary import atan2
 from ..math3d import check
 from ..math3d.pose import Pose3, PoseLike3, as_pose
 from ..math3d.quaternion import Quaternion, multiply
@@ -183,7 +182,7 @@ def _turn_between(first: Quaternion, last: Quaternion) -> Vec3:
         return _ZERO
     w, x, y, z = multiply(last, Quaternion(first.w, -first.x, -first.y, -first.z))
     way = Vec3(x, y, z) if w >= 0.0 else Vec3(-x, -y, -z)
-    return way.normalized() * (2.0 * math.atan2(way.length, abs(w)))
+    return way.normalized() * (2.0 * atan2(way.length, abs(w)))
 
 
 def convex_hull(points: npt.ArrayLike) -> Hull:

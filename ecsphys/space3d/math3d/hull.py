@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ...arrays import Reals2
+from .products import dots, product
 from .quickhull import Exact, Facet, Grid, Real, to_grid, triangulated_hull, unit_vector
 
 Loop: TypeAlias = "tuple[int, ...]"
@@ -36,6 +37,16 @@ def hull(points: Reals2) -> Polyhedron:
     Faces in one plane are one polygon. Corners keep their bits and their order. Raises `ValueError` for
     points without volume.
     """
+    found = _hull_of(points)
+    # Leaving out a corner that is nearly in the plane of a face can bring others into it. Repeated until none
+    # is left out, so that the hull of a hull's corners is the same hull.
+    while len(found.points) < len(points):
+        points, found = found.points, _hull_of(found.points)
+    return found
+
+
+def _hull_of(points: Reals2) -> Polyhedron:
+    """Return the convex hull of points, from which corners may be left out that are nearly in a plane."""
     different = list(dict.fromkeys(map(tuple, (points + 0.0).tolist())))  # -0.0 is 0.0
     if len(different) < 4:
         raise ValueError(f"points must be at least four different ones, got {len(different)}")
@@ -60,8 +71,8 @@ def main_corners(corners: Reals2, most: int, error: float) -> list[int]:
     taken = _far_corners(corners)
     while len(taken) < most:
         of_taken = hull(corners[taken])
-        levels = (of_taken.normals * of_taken.points[[face[0] for face in of_taken.faces]]).sum(axis=1)
-        heights = (corners @ of_taken.normals.T - levels).max(axis=1)
+        levels = dots(of_taken.normals, of_taken.points[[face[0] for face in of_taken.faces]])
+        heights = (product(corners, of_taken.normals.T) - levels).max(axis=1)
         heights[taken] = 0.0
         furthest = int(heights.argmax())
         if heights[furthest] <= error:
@@ -73,10 +84,11 @@ def main_corners(corners: Reals2, most: int, error: float) -> list[int]:
 def _far_corners(corners: Reals2) -> list[int]:
     """Return four corners of a large tetrahedron."""
     a = 0
-    b = int(((corners - corners[a]) ** 2).sum(axis=1).argmax())
-    across = np.cross(corners - corners[a], corners[b] - corners[a])
-    c = int((across**2).sum(axis=1).argmax())
-    d = int(np.abs((corners - corners[a]) @ across[c]).argmax())
+    ways = corners - corners[a]
+    b = int(dots(ways, ways).argmax())
+    across = np.cross(ways, ways[b])
+    c = int(dots(across, across).argmax())
+    d = int(np.abs(dots(ways, across[c])).argmax())
     return [a, b, c, d]
 
 
@@ -85,7 +97,7 @@ def thickness(facets: Sequence[Facet], grid: Grid) -> float:
     corners = np.array([grid.real[i] for i in sorted({i for f in facets for i in f.corners})])
     if not facets:
         return 0.0
-    levels = corners @ np.array([facet.normal for facet in facets]).T
+    levels = product(corners, np.array([facet.normal for facet in facets]).T)
     return float((levels.max(axis=0) - levels.min(axis=0)).min())
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Reals2
+from .products import dots
 from .vec3 import Vec3
 
 
@@ -37,7 +38,7 @@ def mass_of_sphere(radius: float, center: Vec3, density: float) -> MassPropertie
     >>> round(mass_of_sphere(1.0, Vec3(0.0, 0.0, 0.0), 3.0).mass / math.pi, 12)
     4.0
     """
-    mass = density * 4.0 / 3.0 * math.pi * radius**3
+    mass = density * 4.0 / 3.0 * math.pi * radius * radius * radius
     return MassProperties3(mass, center, np.diag([0.4 * mass * radius * radius] * 3))
 
 
@@ -71,16 +72,17 @@ def mass_of_polyhedron(points: Reals2, faces: Sequence[Sequence[int]], density: 
     coordinates over them are closed forms. Tonon, *Explicit Exact Formulas for the 3-D Tetrahedron Inertia
     Tensor* (2004).
     """
-    middle = points.mean(axis=0)
+    middle = np.array(list(map(math.fsum, points.T))) / len(points)
     triangles = np.array([(f[0], f[i], f[i + 1]) for f in faces for i in range(1, len(f) - 1)])
     a, b, c = np.moveaxis((points - middle)[triangles], 1, 0)
-    volumes = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6.0
+    volumes = dots(a, np.cross(b, c)) / 6.0
     volume = math.fsum(volumes)
     if volume <= 0.0:
         return no_mass(Vec3(*middle.tolist()))
     sums = a + b + c
-    offset = volumes @ sums / (4.0 * volume)
-    squares = sum(np.einsum("i,ij,ik->jk", volumes, p, p) for p in (a, b, c, sums)) / 20.0
+    offset = np.array([math.fsum(volumes * x) for x in sums.T]) / (4.0 * volume)
+    products = sum(p[:, :, None] * p[:, None, :] for p in (a, b, c, sums))
+    squares = np.array([[math.fsum(volumes * products[:, j, k]) for k in range(3)] for j in range(3)]) / 20.0
     squares -= volume * np.outer(offset, offset)
     inertia = density * (np.trace(squares) * np.eye(3) - squares)
     return MassProperties3(density * volume, Vec3(*(middle + offset).tolist()), inertia)

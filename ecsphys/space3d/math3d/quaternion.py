@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from ...compile import inlined
 from ...math2d.check import finite
+from ...math2d.elementary import atan2, cos_sin
 from ...math2d.operands import triple
-from ...math2d.turn import cos_sin
 from ...user_warnings import warn_of_degrees
 from .vec3 import Triple, Vec3
 
@@ -89,12 +89,12 @@ class Quaternion(NamedTuple):
         [1.0, 0.0, 0.0]
         """
         x, y, z = _unit(direction, "direction")
-        yaw = math.atan2(-x, -z) if x or z else 0.0
-        ahead = cls.from_yaw_pitch_roll(yaw, math.atan2(y, math.hypot(x, z)))
+        yaw = atan2(-x, -z) if x or z else 0.0
+        ahead = cls.from_yaw_pitch_roll(yaw, atan2(y, math.hypot(x, z)))
         sideways, upwards, _ = ahead.inverse.rotate(_unit(up, "up"))
         if math.hypot(sideways, upwards) < _PARALLEL:
             return ahead
-        return ahead * from_axis_angle((0.0, 0.0, 1.0), math.atan2(-sideways, upwards))
+        return ahead * from_axis_angle((0.0, 0.0, 1.0), atan2(-sideways, upwards))
 
     @property
     def inverse(self) -> Quaternion:
@@ -140,8 +140,8 @@ class Quaternion(NamedTuple):
         """
         r = rotation_of(*self)
         if _is_steep(r):
-            return math.atan2(-r.zx, r.xx)
-        return math.atan2(r.xz, r.zz)
+            return atan2(-r.zx, r.xx)
+        return atan2(r.xz, r.zz)
 
     @property
     def pitch(self) -> float:
@@ -152,7 +152,7 @@ class Quaternion(NamedTuple):
         -0.5
         """
         r = rotation_of(*self)
-        return math.atan2(-r.yz, math.hypot(r.yx, r.yy))
+        return atan2(-r.yz, math.hypot(r.yx, r.yy))
 
     @property
     def roll(self) -> float:
@@ -165,7 +165,7 @@ class Quaternion(NamedTuple):
         0.5
         """
         r = rotation_of(*self)
-        return 0.0 if _is_steep(r) else math.atan2(r.yx, r.yy)
+        return 0.0 if _is_steep(r) else atan2(r.yx, r.yy)
 
     def rotate(self, vector: Triple) -> Vec3:
         """Turn a vector from the frame of what is so oriented into the one around it.
@@ -322,8 +322,8 @@ def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
     unit = _unit(axis, "axis")
     half = 0.5 * finite(angle, "angle")
     warn_of_degrees("the angle of from_axis_angle", 2.0 * half)
-    x, y, z = math.sin(half) * unit
-    return Quaternion(math.cos(half), x, y, z)
+    cosine, sine = cos_sin(half)
+    return Quaternion(cosine, *(sine * unit))
 
 
 def slerp(a: Quaternion, b: Quaternion, fraction: float) -> Quaternion:
@@ -335,11 +335,11 @@ def slerp(a: Quaternion, b: Quaternion, fraction: float) -> Quaternion:
     cosine = math.fsum(p * q for p, q in zip(a, b, strict=True))
     sign = -1.0 if cosine < 0.0 else 1.0  # both signs of b are the same orientation
     gap = math.hypot(*(sign * q - p for p, q in zip(a, b, strict=True)))
-    angle = 2.0 * math.atan2(gap, math.hypot(*(sign * q + p for p, q in zip(a, b, strict=True))))
+    angle = 2.0 * atan2(gap, math.hypot(*(sign * q + p for p, q in zip(a, b, strict=True))))
     if angle < 1e-9:  # the same orientation, as far as numbers go
         return b if fraction >= 1.0 else a
-    sine = math.sin(angle)
-    near, far = math.sin((1.0 - fraction) * angle) / sine, sign * math.sin(fraction * angle) / sine
+    near, far, sine = (cos_sin(part * angle)[1] for part in (1.0 - fraction, fraction, 1.0))
+    near, far = near / sine, sign * far / sine
     return Quaternion(*(near * p + far * q for p, q in zip(a, b, strict=True)))
 
 
@@ -347,5 +347,5 @@ def rotation_vector(q: Quaternion) -> Vec3:
     """Return the axis times the angle, from 0 to pi, of a unit quaternion: the inverse of `exponential`."""
     w, x, y, z = q if q.w >= 0.0 else (-part for part in q)
     sine = math.sqrt(x * x + y * y + z * z)
-    factor = 2.0 * math.atan2(sine, w) / sine if sine > 1e-12 else 2.0
+    factor = 2.0 * atan2(sine, w) / sine if sine > 1e-12 else 2.0
     return Vec3(factor * x, factor * y, factor * z)

@@ -20,6 +20,7 @@ from ..ecs.body import Body3D
 from ..ecs.character_controller import CharacterController3D
 from ..ecs.collider import Collider3D
 from ..ecs.projectile import Projectile3D
+from ..math3d.products import lengths
 from ..math3d.vec3 import Vec3
 from ..shapes import Sphere
 from ..world.state import World3
@@ -131,7 +132,7 @@ def explain_gap(world: World3, a: int, b: int, reach: float = 0.0) -> str | None
     boxes = world.shapes.tight
     lower = np.maximum(boxes[ids_a][:, None, :3], boxes[ids_b][None, :, :3])
     upper = np.minimum(boxes[ids_a][:, None, 3:], boxes[ids_b][None, :, 3:])
-    between = np.linalg.norm(np.maximum(lower - upper, 0.0), axis=2).min()
+    between = lengths(np.maximum(lower - upper, 0.0)).min()
     if between > reach:
         return f"the boxes of {a} and {b} are {between:g} apart"
     gap = gap_between(world, ids_a, ids_b)

@@ -20,6 +20,7 @@ from ..math3d import check
 from ..math3d.bounds import Bounds3
 from ..math3d.mass import MassProperties3
 from ..math3d.pose import UPRIGHT, Pose3, PoseLike3, as_pose
+from ..math3d.products import dots, lengths, product
 from ..math3d.quaternion import Quaternion, Rotation, rotate, rotate_back, rotation_of
 from ..math3d.vec3 import Triple, Vec3
 
@@ -161,7 +162,7 @@ class Shape3(ImmutableShape):
         except AttributeError:
             mass, center, inertia = self._mass_at(1.0)
             inertia.setflags(write=False)
-            reach = float(np.linalg.norm(self._corners(), axis=1).max()) + self.radius
+            reach = float(lengths(self._corners()).max()) + self.radius
             assign(self, "_mass", UnitMass3(mass, center, inertia, reach, self._half_width() + self.radius))
             return self._mass
 
@@ -201,7 +202,7 @@ class Shape3(ImmutableShape):
         Bounds3(lower=Vec3(x=9.5, y=-1.5, z=-0.5), upper=Vec3(x=10.5, y=1.5, z=0.5))
         """
         position, rotation = self._placed(pose)
-        corners = self._corners() @ np.array(rotation).reshape(3, 3).T
+        corners = product(self._corners(), np.array(rotation).reshape(3, 3).T)
         lower = (corners.min(axis=0) - self.radius).tolist()
         upper = (corners.max(axis=0) + self.radius).tolist()
         return Bounds3(position + lower, position + upper)
@@ -254,7 +255,7 @@ class Shape3(ImmutableShape):
         """
         unit = check.direction(direction, "direction")
         corners = self._corners()
-        return Vec3(*corners[(corners @ unit).argmax()].tolist()) + unit * self.radius
+        return Vec3(*corners[dots(corners, np.array(unit)).argmax()].tolist()) + unit * self.radius
 
     def supports(self, direction: Triple) -> tuple[Vec3, ...]:
         """The corners furthest in a direction, in the shape's own frame: one, or those of an edge or a face.
@@ -269,7 +270,7 @@ class Shape3(ImmutableShape):
         """
         unit = check.direction(direction, "direction")
         corners = self._corners()
-        heights = corners @ unit
+        heights = dots(corners, np.array(unit))
         level = heights.max() - RELATIVE_TOLERANCE * float(np.ptp(corners, axis=0).max())
         return tuple(Vec3(*corner) + unit * self.radius for corner in corners[heights >= level].tolist())
 

@@ -13,6 +13,7 @@ from ..collide.faces import BLOCK
 from ..collide.solid_rows import NO_ROWS, connect_rows
 from ..math3d.box_tree import box_tree
 from ..math3d.hull import Loop, edges_of
+from ..math3d.products import dots, product
 
 
 def _neighbours_first(places: Reals2) -> npt.NDArray[np.intp]:
@@ -36,7 +37,7 @@ def polygon_rows(points: Reals2, faces: Sequence[Loop], normals: Reals2) -> Soli
     edges = edges[_neighbours_first(normals[edges[:, 2]] + normals[edges[:, 3]])]
     rows = NO_ROWS._replace(
         points=points,
-        faces=np.column_stack([normals, (normals @ points.T).max(axis=1)]),
+        faces=np.column_stack([normals, product(normals, points.T).max(axis=1)]),
         loops=np.column_stack([firsts, counts]),
         corners=np.concatenate(faces).reshape(-1, 1),
         edges=edges,
@@ -56,7 +57,7 @@ def mesh_rows(vertices: Reals2, triangles: Ints2, normals: Reals2) -> SolidRows:
     count = len(corners)
     rows = NO_ROWS._replace(
         points=points,
-        faces=np.column_stack([normals, np.einsum("ij,ij->i", normals, places[:, 0])]),
+        faces=np.column_stack([normals, dots(normals, places[:, 0])]),
         loops=np.column_stack([np.arange(0, 3 * count, 3), np.full(count, 3)]),
         corners=corners.reshape(-1, 1),
         edges=edges,

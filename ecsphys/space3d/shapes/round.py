@@ -52,7 +52,7 @@ class Sphere(Shape3):
     @property
     def volume(self) -> float:
         """Volume, in cubic length units."""
-        return 4.0 / 3.0 * math.pi * self.radius**3
+        return 4.0 / 3.0 * math.pi * self.radius * self.radius * self.radius
 
     def _mass_at(self, density: float) -> MassProperties3:
         return mass_of_sphere(self.radius, self.center, density)

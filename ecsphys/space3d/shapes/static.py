@@ -21,6 +21,7 @@ from ..math3d import check
 from ..math3d.bounds import Bounds3
 from ..math3d.mass import MassProperties3, no_mass
 from ..math3d.pose import PoseLike3
+from ..math3d.products import dots, lengths
 from ..math3d.quaternion import rotate
 from ..math3d.vec3 import PointsLike, Triple, Vec3
 from .base import NOWHERE, ORIGIN, PARALLEL, Shape3, core_at, without_parallels
@@ -185,8 +186,8 @@ class Mesh(Shape3):
 
     def _make_rows(self) -> SolidRows:
         points, triangles = np.array(self._vertices), np.array(self._faces)
-        normals, lengths = _normals(points[triangles])
-        return mesh_rows(points, triangles, normals / lengths[:, None])
+        normals, doubled = _normals(points[triangles])
+        return mesh_rows(points, triangles, normals / doubled[:, None])
 
     @property
     def volume(self) -> float:
@@ -201,9 +202,9 @@ class Mesh(Shape3):
         p = np.array(self._local(pose, point))
         a, b, c = np.moveaxis(np.array(self._vertices)[np.array(self._faces)], 1, 0)
         normals = self.packed.faces[:, :3]
-        within = np.einsum("ij,ij->i", normals, p - a) == 0.0
+        within = dots(normals, p - a) == 0.0
         for start, end in ((a, b), (b, c), (c, a)):
-            within &= np.einsum("ij,ij->i", normals, np.cross(end - start, p - start)) >= 0.0
+            within &= dots(normals, np.cross(end - start, p - start)) >= 0.0
         return bool(within.any())
 
 
@@ -227,14 +228,14 @@ def _triangles(faces: Any) -> Ints2:
 def _normals(corners: Reals2) -> tuple[Reals2, Reals2]:
     """Return the normals of triangles (m, 3, 3) and their lengths, twice the areas."""
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return normals, np.linalg.norm(normals, axis=1)
+    return normals, lengths(normals)
 
 
 def _check_areas(corners: Reals2) -> None:
     """Raise `ValueError` for a triangle without area."""
-    _, lengths = _normals(corners)
-    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
-    flat = np.flatnonzero(lengths <= _LEAST_AREA * longest * longest)
+    _, doubled = _normals(corners)
+    longest = lengths(corners - np.roll(corners, 1, axis=1)).max(axis=1)
+    flat = np.flatnonzero(doubled <= _LEAST_AREA * longest * longest)
     if len(flat):
         points = ", ".join(map(str, map(tuple, corners[flat[0]].tolist())))
         raise ValueError(f"faces must have an area, got faces[{flat[0]}] with corners {points}: leave it out")

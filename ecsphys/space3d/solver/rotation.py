@@ -11,10 +11,10 @@ which loses energy.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from ...compile import inlined
+from ...math2d.elementary import tan
 from ..math3d.quaternion import Quaternion, Rotation, exponential, multiply, normalize, rotate, rotate_back
 from ..math3d.symmetric import Symmetric, apply, turned
 from ..math3d.vec3 import Vec3
@@ -83,7 +83,7 @@ def _half_step(h: float, speed: float) -> float:
     half_turn = 0.5 * h * speed
     if half_turn < 1e-4:  # its tangent is as long, to the last digit but two
         return 0.5 * h
-    return math.tan(min(half_turn, LARGEST_HALF_TURN)) / speed
+    return tan(min(half_turn, LARGEST_HALF_TURN)) / speed
 
 
 @inlined

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...arrays import Array, Ints, Reals2
@@ -172,8 +174,8 @@ class ContinuousSystem(PhysicsSystem3):
         world = self.world
         body = world.bodies.rows.view(np.ndarray)[row]
         before = np.array([body[f"previous_{axis}"] for axis in "xyz"])
-        way = np.linalg.norm(np.array([body[axis] for axis in "xyz"]) - before)
-        reach = float(way + 2.0 * body["reach"])
+        way = math.hypot(*(np.array([body[axis] for axis in "xyz"]) - before).tolist())
+        reach = way + 2.0 * float(body["reach"])
         near = world.index.query(Cuboid(*(before - reach), *(before + reach)))
         found = [pair_keys(near[near != shape], shape) for shape in world.shapes_of_body(row)]
         return np.concatenate([np.zeros(0, np.int64), *found])
