@@ -16,7 +16,6 @@ from ..world.areas import effect_on
 from ..world.center import center_of
 from .constraint import BRANCH, CLASSES, KINDS, LINK, PIN
 from .contact.hold import find_pressed
-from .contact.landing import find_fast
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
@@ -27,8 +26,7 @@ from .workspace import Workspace, WorldRows
 
 class Layout(NamedTuple):
     """The number of blocks, of their movers without STATIC_MOVER, of joints, and of those that are links
-    (see `joints.trees`). `pressed`: 1 if kinematic bodies touch some (see `contact.hold`); `fast`: 1 if some
-    are fast enough to land (see `contact.landing`).
+    (see `joints.trees`). `pressed`: 1 if kinematic bodies touch some (see `contact.hold`).
     """
 
     blocks: int
@@ -36,7 +34,6 @@ class Layout(NamedTuple):
     joints: int
     links: int
     pressed: int
-    fast: int
 
 
 @kernel
@@ -75,12 +72,11 @@ def lay_out_constraints(
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
         starts[classes[k] + 1] += 1
     pressed = find_pressed(constraints, movers, mover_count)
-    fast = find_fast(movers, mover_count, context)
     blocks = lay_out_blocks(work.heads, starts)
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
-    return Layout(blocks, mover_count, joints, links, pressed, fast)
+    return Layout(blocks, mover_count, joints, links, pressed)
 
 
 @inlined

@@ -41,7 +41,7 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
         mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
-    return Layout(layout.blocks, movers, layout.joints, layout.links, layout.pressed, layout.fast)
+    return Layout(layout.blocks, movers, layout.joints, layout.links, layout.pressed)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)

@@ -25,7 +25,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
-from .contact.landing import land
+from .contact.landing import find_landings, land
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
 from .free_bodies import integrate_free_bodies
@@ -42,7 +42,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
-LAND, HOLD, HOLD_STILL, PART_FROM_STATIC = range(STORE + 14, STORE + 18)
+HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND = range(STORE + 14, STORE + 19)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -101,15 +101,17 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
+    count = append_stage(  # a single chunk, as those of budgets
+        stages, count, FIND_LANDINGS, layout.movers, layout.movers + layout.blocks, layout.blocks
+    )
     count = append_tree_stage(stages, count, BUILD_TREES, layout)
     count = append_budget_stage(stages, count, OPEN_BUDGETS, layout, context)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
-        count = append_landings(stages, count, layout)
+        count = append_stage(stages, count, LAND, 0, layout.blocks, layout.blocks)
         count = append_budget_stage(stages, count, BEGIN_SPENDING, layout, context)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
-        count = append_landings(stages, count, layout)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
@@ -147,14 +149,6 @@ def append_tree_stage(stages: StageRows, count: int, stage: int, layout: Layout)
     if layout.links == 0:
         return count
     return append_stage(stages, count, stage, 0, layout.blocks, layout.blocks)
-
-
-@inlined
-def append_landings(stages: StageRows, count: int, layout: Layout) -> int:
-    """Append a stage of all landings, if there may be any; return the new count. Its chunk: as of budgets."""
-    if layout.fast == 0:
-        return count
-    return append_stage(stages, count, LAND, layout.movers, layout.movers + layout.blocks, layout.blocks)
 
 
 @inlined
@@ -238,8 +232,10 @@ def run_chunk(
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
         bounce(end, work, context)
+    elif stage == FIND_LANDINGS:
+        find_landings(end - begin, begin, work, context)
     elif stage == LAND:
-        land(end - begin, begin, work, context)
+        land(work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:

@@ -10,7 +10,7 @@ from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
-from .contact.landing import land
+from .contact.landing import find_landings, land
 from .contact.parting import part_from_static
 from .dispatch import run_stage
 from .free_bodies import integrate_free_bodies
@@ -51,6 +51,7 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
 def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Fill the blocks of a group, and its trees."""
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
+    find_landings(layout.blocks, layout.movers, work, context)
     if layout.links > 0:
         build_trees(rows, work, layout.blocks, layout.movers)
     if has_budgets(layout, context):
@@ -61,14 +62,11 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
-    if layout.fast == 1:
-        land(layout.blocks, layout.movers, work, context)
+    land(work, context)
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
-    if layout.fast == 1:
-        land(layout.blocks, layout.movers, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
     if has_bounds(layout, context):

@@ -19,6 +19,7 @@ from ..arrays import (
     LinkBlockRows,
     MoverRows,
     PinBlockRows,
+    Rows,
     ScratchRows,
     ShapeRows,
 )
@@ -33,6 +34,7 @@ from ..world.state import World
 from .budget_records import BUDGET, Budget, make_budget
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
+from .contact.landing_records import LANDED, LANDING
 from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
 from .joints.tree_records import COUNTS, TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
@@ -75,6 +77,8 @@ class Workspace(NamedTuple):
     tree_counts: Ints  # of `trees` (see `joints.tree_records`)
     budget: Budget  # of islands with joints
     bounces: BounceRows  # contacts that bounce at one moment
+    landings: Rows  # see `contact.landing_records`
+    landed: Rows  # one row
     scratch: ScratchRows  # one row a thread; kernels use row 0, `parallel` gives each thread its own
 
 
@@ -94,6 +98,8 @@ WORKSPACE = group(
         INTS,
         BUDGET,
         array(BOUNCE),
+        array(LANDING),
+        array(LANDED),
         array(SCRATCH),
     ),
 )
@@ -149,5 +155,7 @@ def ensure_workspace(
         tree_counts=np.zeros(COUNTS, np.int64),
         budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
+        landings=records(max(capacity, movers) + 1, LANDING),
+        landed=records(1, LANDED),
         scratch=records(threads, SCRATCH),
     )

@@ -60,7 +60,6 @@ BOUNCE = np.dtype(
         ("shift", "f8"),  # nb - na
         ("approach", "f8", (2,)),  # speed against the normal before
         ("speed", "f8", (2,)),  # along the normal, after the bounce
-        ("slack", "f8", (2,)),  # speed against the normal that no bounce takes: up to the touch
         ("j", "f8", (2,)),  # impulses so far
         ("j_stop", "f8", (2,)),  # impulses that stop the approaches, and the speeds that they leave
         ("speed_stop", "f8", (2,)),

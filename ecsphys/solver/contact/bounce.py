@@ -53,10 +53,9 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
         if count == 0 or visits <= 0:
             return
         bounces, most = work.bounces[:count], visits // 2
-        # Stopping the approaches finds which points push.
-        visits -= reach_targets(work, bounces, 0.0, MAX_PASSES, most)
+        visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces) if count > 1 else 0.0
-        visits -= reach_targets(work, bounces, 1.0, MAX_PASSES, most)
+        visits -= reach_targets(work, bounces, 1.0, most)
         if count > 1:
             limit_energy(work, bounces, stored)
         for row in bounces:
@@ -87,9 +86,12 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
     a, b = work.movers[head.a[i]], work.movers[head.b[i]]
     acceleration, lost = block.acceleration[i], lost_time(context)
     slowest = fastest_rest(block.restitution[i], acceleration, context)
-    load_row(row, head, block, k, i)
-    block.elastic[i] = 0.0
+    row.nx, row.ny, row.shift, block.elastic[i] = block.nx[i], block.ny[i], block.shift_n[i], 0.0
+    row.speed[0], row.speed[1], row.na[1], row.nb[1] = NO_BOUNCE, NO_BOUNCE, 0.0, 0.0
+    row.tolerance = 0.0
     for point in range(2 if head.kind == TWO_POINTS else 1):
+        row.na[point] = block.na[point, i] + block.slide_n[i]
+        row.nb[point] = row.na[point] + row.shift
         separation, speed = block.separation[point, i], -parting_speed(a, b, row, point)
         if speed <= 0.0:
             continue
@@ -110,28 +112,11 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
         row.tolerance = max(row.tolerance, tolerated(speed, block.restitution[i]))
     if max(row.speed[0], row.speed[1]) < 0.0:
         return count
-    load_couplings(row, block, i)
-    return count + 1
-
-
-@kernel
-def load_row(row: Any, head: Any, block: Any, k: int, i: int) -> None:
-    """Fill a row from lane i of block k, without speeds that its points are to reach."""
     row.block, row.lane, row.a, row.b = k, i, head.a[i], head.b[i]
-    row.nx, row.ny, row.shift, row.tolerance = block.nx[i], block.ny[i], block.shift_n[i], 0.0
-    for point in range(2):
-        row.speed[point], row.slack[point], row.j[point] = NO_BOUNCE, 0.0, 0.0
-        row.na[point] = block.na[point, i] + block.slide_n[i]
-        row.nb[point] = row.na[point] + row.shift
-    if head.kind != TWO_POINTS:
-        row.na[1], row.nb[1] = 0.0, 0.0
-
-
-@inlined
-def load_couplings(row: Any, block: Any, i: int) -> None:
-    """Set the inverse effective masses of a row, of lane i, with the present levers."""
+    row.j[0], row.j[1] = 0.0, 0.0
     row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)
     row.k01 = normal_coupling(block, 0, 1, i)
+    return count + 1
 
 
 @inlined
@@ -160,16 +145,16 @@ def tolerated(speed: float, restitution: float) -> float:
 
 
 @kernel
-def reach_targets(work: Workspace, bounces: BounceRows, share: float, passes: int, most: int) -> int:
+def reach_targets(work: Workspace, bounces: BounceRows, share: float, most: int) -> int:
     """Bring all points to `share` of their rebound speed, or leave them faster without impulse.
 
-    With a share above 0 only those that the last call has pushed. There are at most so many passes; they end
-    after `most` visits to bounces, or when none is off its target by more than it may, and they pass by what
-    no change has reached. Returns the number of visits.
+    With a share above 0 only those that the last call has pushed. Passes end after `most` visits to bounces,
+    or when none is off its target by more than it may; they pass by what no change has reached. Returns the
+    number of visits.
     """
     calm(work, bounces)
     visits = 0
-    for done in range(1, passes + 1):
+    for done in range(1, MAX_PASSES + 1):
         begun = visits
         for row in bounces:
             a, b = work.movers[row.a], work.movers[row.b]
@@ -208,8 +193,8 @@ def reach_target(a: Any, b: Any, row: Any, share: float) -> bool:
     than that.
     """
     first, second = is_bouncing(row, 0, share), is_bouncing(row, 1, share)
-    error0 = share * row.speed[0] - row.slack[0] - parting_speed(a, b, row, 0) if first else 0.0
-    error1 = share * row.speed[1] - row.slack[1] - parting_speed(a, b, row, 1) if second else 0.0
+    error0 = share * row.speed[0] - parting_speed(a, b, row, 0) if first else 0.0
+    error1 = share * row.speed[1] - parting_speed(a, b, row, 1) if second else 0.0
     j0, j1 = row.j[0], row.j[1]
     if not (is_off(error0, j0, row.tolerance) or is_off(error1, j1, row.tolerance)):
         return False

@@ -2,110 +2,202 @@
 
 A pass of the solver stops it in part: the body below yields, and is stopped by what is below it, again and
 again, as many times as it is lighter. Meanwhile both would sink into what bears them, and be pushed out with
-more energy than they had. So what a pass leaves approaching is solved before anything moves, together with
-the contacts of those below, as a bounce without rebound.
+more energy than they had. So at the beginning of a sub-step what would sink in is solved as one problem
+(see `pushes`), together with all contacts near enough to matter: a bounce without rebound. What is solved
+together is nobody's business: a landing knows no other.
 
-How deep bodies would sink in a step decides what is a landing: what rests is none.
+Landings are listed once a step, by the speed at which points would touch: what rests is none, nor what lands
+on something fixed and bears nothing. More than a few bodies are a crowd, which the passes stop.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import MoverRows
+from ...arrays import Rows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..blocks import can_be_pushed
+from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
-from ..records import BEARING, FAST, PRESSED
+from ..pushes import MOST_POINTS, find_pushes
+from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace
-from .bounce import finish_bounce, load_couplings, load_row, reach_targets
+from .bounce import finish_bounce, parting_speed, push_points
+from .landing_records import MOST_BODIES
 
-MAX_HEIGHT = 16  # bodies above each other that bear what lands
-MOST_BODIES = 32  # that land, or bear what lands; a crowd is left to the passes
-MAX_PASSES, VISITS = 1024, 4096
-FALL = 4.0  # times the least speed of a landing: what is slower sinks in little, and rests soon
-PRECISION = 1e-3  # share of the fastest approach that may be left
+LEAST = 1.0  # slops in a step by which it must be able to sink in
 
 
 @inlined
 def least_landing(context: Any) -> float:
-    """Return the speed at which something sinks in by the slop in a step."""
-    return float(context.slop / context.dt)
+    """Return the speed from which on something lands rather than rests."""
+    return float(LEAST * context.slop / context.dt)
 
 
 @kernel
-def find_fast(movers: MoverRows, count: int, context: StepContext) -> int:
-    """Mark those of `count` movers that are fast enough to land in this step; 1 if there are any."""
-    least, found = FALL * least_landing(context), 0
-    for k in range(1, count + 1):
-        mover = movers[k]
-        if mover.vx * mover.vx + mover.vy * mover.vy > least * least:
-            mover.colors |= FAST
-            found = 1
-    return found
-
-
-@kernel
-def land(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
-    """Stop what lands in this sub-step, of `count` movers, by contacts of the first `blocks` blocks."""
-    fastest, bodies = find_landings(blocks, work, context)
-    if bodies == 0:
-        return
-    if bodies <= MOST_BODIES:
-        bodies = find_bearers(blocks, work, bodies, context.h * fastest)
-    if bodies <= MOST_BODIES:
-        bounces = work.bounces[: list_bearers(blocks, work, fastest, context)]
-        reach_targets(work, bounces, 0.0, MAX_PASSES, VISITS)
-        for row in bounces:
-            finish_bounce(work, row, 1)
-    for k in range(1, count + 1):
-        work.movers[k].colors &= ~BEARING
-
-
-@kernel
-def find_landings(blocks: int, work: Workspace, context: StepContext) -> tuple[float, int]:
-    """Mark the bodies of contacts at which something lands, up to a crowd; return the fastest approach, and
-    how many bodies they are.
-    """
-    fastest, bodies, least = 0.0, 0, least_landing(context)
+def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
+    """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
+    landed, landings, listed = work.landed[0], work.landings, 0
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
+        if head.kind > TWO_POINTS or not is_any_fast(head, block, least_landing(context)):
+            continue
+        for i in range(head.count):
+            landings[listed].contact = head.first + i
+            listed += touches_at(head, block, i) > least_landing(context)
+    if listed > 0:
+        chain_contacts(blocks, count, work)
+        listed = drop_alone(landings, listed, work)
+    landed.listed = listed
+
+
+@inlined
+def touches_at(head: Any, block: Any, i: int) -> float:
+    """Return the speed at which lane i touches in this step, 0 if it parts."""
+    speed = block.impact_speed[0, i]
+    return float(max(speed, block.impact_speed[1, i]) if head.kind == TWO_POINTS else speed)
+
+
+@inlined
+def is_any_fast(head: Any, block: Any, least: float) -> bool:
+    """Whether a lane of a block touches faster than this."""
+    fast = 0
+    for i in lane_indices(0, head.count):
+        fast += block.impact_speed[0, i] > least
+    if head.kind == TWO_POINTS:
+        for i in lane_indices(0, head.count):
+            fast += block.impact_speed[1, i] > least
+    return fast > 0
+
+
+@kernel
+def chain_contacts(blocks: int, count: int, work: Workspace) -> None:
+    """Chain the contacts of each of `count` movers, and mark those that have one with another mover."""
+    movers, landings = work.movers, work.landings
+    for k in range(count + 1):
+        landings[k].first = 0
+    for k in range(blocks):
+        head = work.heads[k]
         if head.kind > TWO_POINTS:
             continue
         for i in range(head.count):
-            a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-            if (a.colors | b.colors) & (FAST | PRESSED) != FAST:  # what a kinematic body presses is held
-                continue
-            speed = sinking_speed(a, b, head, block, i, context)
-            if speed > least:
-                fastest = max(fastest, speed)
-                bodies += mark(a) + mark(b)
-        if bodies > MOST_BODIES:
-            break
-    return fastest, bodies
+            a, b, contact = head.a[i], head.b[i], head.first + i
+            row = landings[contact]
+            row.block, row.next_a, row.next_b = k, landings[a].first, landings[b].first
+            landings[a].first, landings[b].first = 2 * contact + 1, 2 * contact + 2
+            if can_be_pushed(movers[a]) and can_be_pushed(movers[b]):
+                movers[a].colors |= MEETS
+                movers[b].colors |= MEETS
+
+
+@kernel
+def drop_alone(landings: Rows, listed: int, work: Workspace) -> int:
+    """Keep the landings that passes over single contacts do not stop at once; return their number."""
+    kept = 0
+    for n in range(listed):
+        contact = landings[n].contact
+        head = work.heads[landings[contact].block]
+        i = contact - head.first
+        marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
+        landings[kept].contact = contact
+        kept += marks & (MEETS | PRESSED) == MEETS  # what a kinematic body presses is held
+    return kept
+
+
+@kernel
+def land(work: Workspace, context: StepContext) -> None:
+    """Stop what lands in this sub-step."""
+    landed, landings = work.landed[0], work.landings
+    for n in range(landed.listed):
+        contact = landings[n].contact
+        k = landings[contact].block
+        i = contact - work.heads[k].first
+        speed = landing_speed(work, k, i, context)
+        if speed > 0.0:
+            land_together(work, k, i, context.h * speed, context)
 
 
 @inlined
-def mark(mover: Any) -> int:
-    """Mark a mover that can be pushed as one that bears what lands; 1 if it was none."""
-    if not can_be_pushed(mover) or mover.colors & BEARING != 0:
-        return 0
-    mover.colors |= BEARING
-    return 1
-
-
-@inlined
-def sinking_speed(a: Any, b: Any, head: Any, block: Any, i: int, context: Any) -> float:
-    """Return how much faster the points of lane i approach than what leads to the touch, 0 if none does."""
-    fastest = 0.0
+def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> float:
+    """Return how fast lane i of block k approaches, if it would sink in so much that it lands; else 0."""
+    head, block = work.heads[k], work.contact_blocks[k]
+    a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+    if (a.colors | b.colors) & CROWD != 0:
+        return 0.0
+    fastest, least = 0.0, least_landing(context)
     x, y = b.vx - a.vx, b.vy - a.vy
     for p in range(2 if head.kind == TWO_POINTS else 1):
         na = block.na[p, i] + block.slide_n[i]
         turning = b.w * (na + block.shift_n[i]) - a.w * na
         speed = -(x * block.nx[i] + y * block.ny[i] + turning)
-        fastest = max(fastest, speed - max(block.separation[p, i], 0.0) / context.h)
+        if speed - max(block.separation[p, i], 0.0) / context.h > least:
+            fastest = max(fastest, speed)
     return float(fastest)
+
+
+@kernel
+def land_together(work: Workspace, k: int, i: int, reach: float, context: StepContext) -> None:
+    """Stop lane i of block k with all that is near, and near that."""
+    landed, movers, head = work.landed[0], work.movers, work.heads[k]
+    landed.bodies, landed.points = 0, 0
+    take(landed, movers, head.a[i])
+    take(landed, movers, head.b[i])
+    rows = gather_bearers(work, reach, context)
+    if rows > 0 and find_impulses(work):
+        for n in range(landed.points):
+            work.bounces[landed.rows[n]].j[landed.sides[n]] = landed.pushes.impulses[n]
+        for row in work.bounces[:rows]:
+            push_points(movers[row.a], movers[row.b], row, row.j[0], row.j[1])
+        for row in work.bounces[:rows]:
+            finish_bounce(work, row, 1)
+    for n in range(landed.bodies):
+        mover = movers[landed.movers[n]]
+        mover.colors &= ~BEARING
+        if rows < 0:
+            mover.colors |= CROWD
+
+
+@inlined
+def take(landed: Any, movers: Any, k: int) -> bool:
+    """Take mover k in if it can be pushed and is not in yet; false if there are too many."""
+    mover = movers[k]
+    if not can_be_pushed(mover) or mover.colors & BEARING != 0:
+        return True
+    if landed.bodies == MOST_BODIES:
+        return False
+    mover.colors |= BEARING
+    landed.movers[landed.bodies] = k
+    landed.bodies += 1
+    return True
+
+
+@kernel
+def gather_bearers(work: Workspace, reach: float, context: StepContext) -> int:
+    """Take in what is near those taken, and their contacts; return how many contacts, -1 for a crowd."""
+    landed, movers, done, rows = work.landed[0], work.movers, 0, 0
+    while done < landed.bodies:
+        mover = landed.movers[done]
+        end = work.landings[mover].first
+        while end > 0:
+            contact = (end - 1) >> 1
+            link = work.landings[contact]
+            head, block = work.heads[link.block], work.contact_blocks[link.block]
+            i = contact - head.first
+            a, b = head.a[i], head.b[i]
+            other = b if a == mover else a
+            end = link.next_a if a == mover else link.next_b
+            if not is_near(head, block, i, reach):
+                continue
+            if not take(landed, movers, other):
+                return -1
+            if other > mover or not can_be_pushed(movers[other]):  # else it is listed with the other one
+                if landed.points + 2 > MOST_POINTS:
+                    return -1
+                load_row(work.bounces[rows], head, block, link.block, i)
+                add_points(landed, movers, work.bounces[rows], head, block, i, rows, context.h)
+                rows += 1
+        done += 1
+    return rows
 
 
 @inlined
@@ -117,44 +209,62 @@ def is_near(head: Any, block: Any, i: int, reach: float) -> bool:
     return bool(nearest <= reach)
 
 
-@kernel
-def find_bearers(blocks: int, work: Workspace, bodies: int, reach: float) -> int:
-    """Mark what is near marked bodies, and near that, up to a crowd; return how many are marked."""
-    movers = work.movers
-    for _ in range(MAX_HEIGHT):
-        before = bodies
-        for k in range(blocks):
-            head, block = work.heads[k], work.contact_blocks[k]
-            if head.kind > TWO_POINTS:
-                continue
-            for i in range(head.count):
-                a, b = movers[head.a[i]], movers[head.b[i]]
-                if (a.colors ^ b.colors) & BEARING != 0 and is_near(head, block, i, reach):
-                    bodies += mark(a) + mark(b)
-            if bodies > MOST_BODIES:
-                return bodies
-        if bodies == before:
-            break
-    return bodies
+@inlined
+def load_row(row: Any, head: Any, block: Any, k: int, i: int) -> None:
+    """Fill a row from lane i of block k, as it is now."""
+    row.block, row.lane, row.a, row.b = k, i, head.a[i], head.b[i]
+    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
+    row.na[1], row.nb[1] = 0.0, 0.0
+    for point in range(2 if head.kind == TWO_POINTS else 1):
+        row.na[point] = block.na[point, i] + block.slide_n[i]
+        row.nb[point] = row.na[point] + row.shift
+    row.j[0], row.j[1] = 0.0, 0.0
+
+
+@inlined
+def add_points(
+    landed: Any, movers: Any, row: Any, head: Any, block: Any, i: int, number: int, h: float
+) -> None:
+    """Add the points of lane i, which may approach up to the touch. Where impulses have no effect there is
+    none.
+    """
+    for p in range(2 if head.kind == TWO_POINTS else 1):
+        if block.k[p, i] > 0.0:
+            n, slack = landed.points, max(block.separation[p, i], 0.0) / h
+            landed.rows[n], landed.sides[n] = number, p
+            landed.pushes.speeds[n] = parting_speed(movers[row.a], movers[row.b], row, p) + slack
+            landed.points = n + 1
 
 
 @kernel
-def list_bearers(blocks: int, work: Workspace, fastest: float, context: StepContext) -> int:
-    """List the contacts of marked bodies; return their number. They may approach up to the touch."""
-    movers, count = work.movers, 0
-    for k in range(blocks):
-        head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS:
-            continue
-        for i in range(head.count):
-            marks = movers[head.a[i]].colors | movers[head.b[i]].colors
-            if marks & BEARING == 0 or not is_near(head, block, i, context.h * fastest):
-                continue
-            row = work.bounces[count]
-            load_row(row, head, block, k, i)
-            load_couplings(row, block, i)
-            row.tolerance = PRECISION * fastest
-            for p in range(2 if head.kind == TWO_POINTS else 1):
-                row.speed[p], row.slack[p] = 0.0, max(block.separation[p, i], 0.0) / context.h
-            count += 1
-    return count
+def find_impulses(work: Workspace) -> bool:
+    """Find the impulses of all points of a landing; whether they were found."""
+    landed = work.landed[0]
+    for n in range(landed.points):
+        row = work.bounces[landed.rows[n]]
+        for m in range(n + 1):
+            other = work.bounces[landed.rows[m]]
+            effect = effect_between(work.movers, row, landed.sides[n], other, landed.sides[m])
+            landed.pushes.effects[n, m] = effect
+    return bool(find_pushes(landed.pushes, landed.points))
+
+
+@inlined
+def effect_between(movers: Any, r: Any, p: int, s: Any, q: int) -> float:
+    """Return the speed along the normal that a unit impulse at point q of row s adds at point p of row r."""
+    sum = 0.0
+    if r.a == s.a:
+        sum += effect_on(movers[r.a], r, r.na[p], s, s.na[q])
+    if r.b == s.b:
+        sum += effect_on(movers[r.b], r, r.nb[p], s, s.nb[q])
+    if r.a == s.b:
+        sum -= effect_on(movers[r.a], r, r.na[p], s, s.nb[q])
+    if r.b == s.a:
+        sum -= effect_on(movers[r.b], r, r.nb[p], s, s.na[q])
+    return sum
+
+
+@inlined
+def effect_on(mover: Any, r: Any, own: float, s: Any, other: float) -> float:
+    """Return the part of it that a mover's motion adds, by levers about its centre."""
+    return float(r.nx * s.nx * mover.mx + r.ny * s.ny * mover.my + mover.i * own * other)

@@ -1,4 +1,4 @@
-"""Contacts under heavy loads are stopped all together: see `pushes`."""
+"""Contacts under heavy loads are stopped all together: see `solver.pushes`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
+from ...solver.pushes import MOST_POINTS, find_pushes
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, dot, scale
@@ -13,8 +14,9 @@ from ..settings import StepContext3
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
 from .hold import surplus
 from .masses import inverse_inertia
-from .pushes import IMPACT, MOST_POINTS, find_pushes
 from .workspace import Workspace3
+
+IMPACT = 1.0  # slops in a step by which passes over single contacts must let something sink in
 
 
 @kernel

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...arrays import BodyRows, BounceRows, ConstraintRows, ContactBlockRows, Ints, MoverRows, Rows, ShapeRows
 from ...compile import INTS, array, group, records
+from ...solver.pushes import MOST_POINTS, PUSHES
 from ...world.contacts import CONTACT, Contacts
 from ..world.records import BODY3, MANIFOLD3, SHAPE3
-from .pushes import MOST_POINTS, PUSHES
 from .records import BOUNCE3, BUDGET3, CONSTRAINT3, CONTACT_BLOCK3, MOVER3, POINT3
 
 
@@ -43,7 +43,7 @@ class Workspace3(NamedTuple):
     blocks: ContactBlockRows  # of the group being solved
     bounces: BounceRows  # contacts that bounce at one moment
     budgets: Rows  # by mover: its share; in the row of an island's smallest mover, the island
-    pushes: Rows  # one row: a small group's contacts, all solved together (see `pushes`)
+    pushes: Rows  # one row: a small group's contacts, all solved together (see `solver.pushes`)
     points: Rows  # of these contacts
 
 

@@ -1,7 +1,7 @@
 """The least impulses that let no point of a small group approach, all solved together.
 
 A heavy body that lands on a light one is stopped by as many passes over single contacts as it is times
-heavier, and sinks in until then. Here the contacts of its island are one problem: velocities are projected on
+heavier, and sinks in until then. Here the contacts of all that bears it are one problem: velocities are projected on
 those at which no point approaches, in the metric of the masses, which adds no energy. With A the velocity
 along the normals that unit impulses add, and e the speeds, that is
 
@@ -19,16 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from ...compile import inlined, kernel
+from ..compile import inlined, kernel
 
-MOST_POINTS = 32  # an island that touches at more is left to passes over single contacts
+MOST_POINTS = 32  # a group that touches at more is left to passes over single contacts
 MAX_PIVOTS = 24
-IMPACT = 1.0  # slops in a step by which passes over single contacts must let something sink in
 PATIENCE = 3  # swaps of all that is wrong which may make it no better
 YIELD = 1e-6  # share of its own effect by which a point yields: four points of a face have three ways to move
 TOLERANCE = 1e-9  # of speeds, share of the largest one
 
-# The problem of an island, and its solution.
+# The problem of a group, and its solution.
 PUSHES = np.dtype(
     [
         ("effects", "f8", (MOST_POINTS, MOST_POINTS)),  # A, the lower half

@@ -1,0 +1,34 @@
+"""The records of landings (see `landing`)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..pushes import MOST_POINTS, PUSHES
+
+MOST_BODIES = 16  # that land, or bear what lands; a crowd is left to the passes
+
+# Three tables in one. Contacts have numbers here: their places in `Workspace.ordered`. The contacts of a mover
+# are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
+LANDING = np.dtype(
+    [
+        ("contact", "i4"),  # one row a contact at which something may land in this step
+        ("first", "i4"),  # one row a mover: its first end
+        ("block", "i4"),  # one row a contact
+        ("next_a", "i4"),  # likewise: the ends of a and b after this contact's
+        ("next_b", "i4"),
+    ]
+)
+
+# One row: how many landings there are, and what one of them consists of.
+LANDED = np.dtype(
+    [
+        ("listed", "i8"),
+        ("bodies", "i8"),
+        ("points", "i8"),
+        ("movers", "i4", (MOST_BODIES,)),
+        ("rows", "i4", (MOST_POINTS,)),  # by point: its row of `Workspace.bounces`
+        ("sides", "i4", (MOST_POINTS,)),  # by point: 0 the first, 1 the second one of its contact
+        ("pushes", PUSHES),
+    ]
+)
