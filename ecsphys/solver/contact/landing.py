@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Rows
+from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
 from ..pushes import MOST_POINTS, find_pushes
-from ..records import BEARING, CROWD, MEETS, PRESSED
+from ..records import BEARING, CROWD, PRESSED
 from ..workspace import Workspace
 from .bounce import finish_bounce, parting_speed, push_points
 from .landing_records import MOST_BODIES
@@ -37,22 +37,22 @@ def least_landing(context: Any) -> float:
 @kernel
 def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
     """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
-    landed, landings, listed = work.landed[0], work.landings, 0
+    landings, fast, least = work.landings, 0, least_landing(context)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS or not is_any_fast(head, block, least_landing(context)):
+        if head.kind > TWO_POINTS or not is_any_fast(head, block, least):
             continue
         for i in range(head.count):
-            landings[listed].contact = head.first + i
-            listed += touches_at(head, block, i) > least_landing(context)
-    if listed > 0:
+            landings[fast].fast = head.first + i
+            fast += touch_speed(head, block, i) > least
+    work.landed[0].listed = 0
+    if fast > 0:
         chain_contacts(blocks, count, work)
-        listed = drop_alone(landings, listed, work)
-    landed.listed = listed
+        list_landings(fast, work, context)
 
 
 @inlined
-def touches_at(head: Any, block: Any, i: int) -> float:
+def touch_speed(head: Any, block: Any, i: int) -> float:
     """Return the speed at which lane i touches in this step, 0 if it parts."""
     speed = block.impact_speed[0, i]
     return float(max(speed, block.impact_speed[1, i]) if head.kind == TWO_POINTS else speed)
@@ -72,8 +72,8 @@ def is_any_fast(head: Any, block: Any, least: float) -> bool:
 
 @kernel
 def chain_contacts(blocks: int, count: int, work: Workspace) -> None:
-    """Chain the contacts of each of `count` movers, and mark those that have one with another mover."""
-    movers, landings = work.movers, work.landings
+    """Chain the contacts of each of `count` movers."""
+    landings = work.landings
     for k in range(count + 1):
         landings[k].first = 0
     for k in range(blocks):
@@ -83,25 +83,49 @@ def chain_contacts(blocks: int, count: int, work: Workspace) -> None:
         for i in range(head.count):
             a, b, contact = head.a[i], head.b[i], head.first + i
             row = landings[contact]
-            row.block, row.next_a, row.next_b = k, landings[a].first, landings[b].first
+            row.block, row.listed, row.next_a, row.next_b = k, 0, landings[a].first, landings[b].first
             landings[a].first, landings[b].first = 2 * contact + 1, 2 * contact + 2
-            if can_be_pushed(movers[a]) and can_be_pushed(movers[b]):
-                movers[a].colors |= MEETS
-                movers[b].colors |= MEETS
 
 
 @kernel
-def drop_alone(landings: Rows, listed: int, work: Workspace) -> int:
-    """Keep the landings that passes over single contacts do not stop at once; return their number."""
-    kept = 0
-    for n in range(listed):
-        contact = landings[n].contact
-        head = work.heads[landings[contact].block]
-        i = contact - head.first
-        marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
-        landings[kept].contact = contact
-        kept += marks & (MEETS | PRESSED) == MEETS  # what a kinematic body presses is held
-    return kept
+def list_landings(count: int, work: Workspace, context: StepContext) -> None:
+    """List the contacts of all that may take part in the step's landings, of `count` fast contacts."""
+    landed, movers, landings = work.landed[0], work.movers, work.landings
+    for n in range(count):
+        contact = landings[n].fast
+        k = landings[contact].block
+        head, i = work.heads[k], contact - work.heads[k].first
+        marks = movers[head.a[i]].colors | movers[head.b[i]].colors
+        if landings[contact].listed == 1 or marks & (CROWD | PRESSED) != 0:  # what is pressed is held
+            continue
+        reach = context.dt * touch_speed(head, work.contact_blocks[k], i)
+        is_crowd = not gather_bodies(work, head.a[i], head.b[i], reach)
+        for m in range(landed.bodies):
+            if is_crowd:
+                movers[landed.movers[m]].colors |= CROWD
+            elif landed.bodies > 1:
+                list_contacts(work, landed.movers[m])
+        release(landed, movers)
+
+
+@inlined
+def list_contacts(work: Workspace, mover: int) -> None:
+    """List the contacts of a mover that are not listed yet."""
+    landed, landings = work.landed[0], work.landings
+    end = landings[mover].first
+    while end > 0:
+        contact = (end - 1) >> 1
+        if landings[contact].listed == 0:
+            landings[contact].listed = 1
+            landings[landed.listed].contact = contact
+            landed.listed += 1
+        end = next_end(landings[contact], end)
+
+
+@inlined
+def next_end(link: Any, end: int) -> int:
+    """Return the end behind one of a contact in the chain of its mover."""
+    return int(link.next_a if (end & 1) == 1 else link.next_b)
 
 
 @kernel
@@ -122,8 +146,6 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
     """Return how fast lane i of block k approaches, if it would sink in so much that it lands; else 0."""
     head, block = work.heads[k], work.contact_blocks[k]
     a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-    if (a.colors | b.colors) & CROWD != 0:
-        return 0.0
     fastest, least = 0.0, least_landing(context)
     x, y = b.vx - a.vx, b.vy - a.vy
     for p in range(2 if head.kind == TWO_POINTS else 1):
@@ -139,26 +161,42 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
 def land_together(work: Workspace, k: int, i: int, reach: float, context: StepContext) -> None:
     """Stop lane i of block k with all that is near, and near that."""
     landed, movers, head = work.landed[0], work.movers, work.heads[k]
-    landed.bodies, landed.points = 0, 0
-    take(landed, movers, head.a[i])
-    take(landed, movers, head.b[i])
-    rows = gather_bearers(work, reach, context)
-    if rows > 0 and find_impulses(work):
-        for n in range(landed.points):
-            work.bounces[landed.rows[n]].j[landed.sides[n]] = landed.pushes.impulses[n]
-        for row in work.bounces[:rows]:
-            push_points(movers[row.a], movers[row.b], row, row.j[0], row.j[1])
-        for row in work.bounces[:rows]:
-            finish_bounce(work, row, 1)
-    for n in range(landed.bodies):
-        mover = movers[landed.movers[n]]
-        mover.colors &= ~BEARING
-        if rows < 0:
-            mover.colors |= CROWD
+    if gather_bodies(work, head.a[i], head.b[i], reach):
+        rows = list_rows(work, reach, context)
+        if rows > 0 and find_impulses(work):
+            for n in range(landed.points):
+                work.bounces[landed.rows[n]].j[landed.sides[n]] = landed.pushes.impulses[n]
+            for row in work.bounces[:rows]:
+                push_points(movers[row.a], movers[row.b], row, row.j[0], row.j[1])
+            for row in work.bounces[:rows]:
+                finish_bounce(work, row, 1)
+    release(landed, movers)
+
+
+@kernel
+def gather_bodies(work: Workspace, a: int, b: int, reach: float) -> bool:
+    """Take in two movers, what is near them, and near that; false if these are too many."""
+    landed, movers, done = work.landed[0], work.movers, 0
+    landed.bodies = 0
+    take(landed, movers, a)
+    take(landed, movers, b)
+    while done < landed.bodies:
+        end = work.landings[landed.movers[done]].first
+        while end > 0:
+            contact = (end - 1) >> 1
+            link = work.landings[contact]
+            head = work.heads[link.block]
+            i = contact - head.first
+            other = head.b[i] if (end & 1) == 1 else head.a[i]
+            if is_near(head, work.contact_blocks[link.block], i, reach) and not take(landed, movers, other):
+                return False
+            end = next_end(link, end)
+        done += 1
+    return True
 
 
 @inlined
-def take(landed: Any, movers: Any, k: int) -> bool:
+def take(landed: Any, movers: MoverRows, k: int) -> bool:
     """Take mover k in if it can be pushed and is not in yet; false if there are too many."""
     mover = movers[k]
     if not can_be_pushed(mover) or mover.colors & BEARING != 0:
@@ -171,32 +209,36 @@ def take(landed: Any, movers: Any, k: int) -> bool:
     return True
 
 
+@inlined
+def release(landed: Any, movers: MoverRows) -> None:
+    """Let the movers go that were taken in."""
+    for n in range(landed.bodies):
+        movers[landed.movers[n]].colors &= ~BEARING
+
+
 @kernel
-def gather_bearers(work: Workspace, reach: float, context: StepContext) -> int:
-    """Take in what is near those taken, and their contacts; return how many contacts, -1 for a crowd."""
-    landed, movers, done, rows = work.landed[0], work.movers, 0, 0
-    while done < landed.bodies:
-        mover = landed.movers[done]
+def list_rows(work: Workspace, reach: float, context: StepContext) -> int:
+    """Fill a row for each near contact of the movers taken in; return how many, 0 if they are too many."""
+    landed, movers, rows = work.landed[0], work.movers, 0
+    landed.points = 0
+    for n in range(landed.bodies):
+        mover = landed.movers[n]
         end = work.landings[mover].first
         while end > 0:
             contact = (end - 1) >> 1
             link = work.landings[contact]
             head, block = work.heads[link.block], work.contact_blocks[link.block]
             i = contact - head.first
-            a, b = head.a[i], head.b[i]
-            other = b if a == mover else a
-            end = link.next_a if a == mover else link.next_b
-            if not is_near(head, block, i, reach):
-                continue
-            if not take(landed, movers, other):
-                return -1
-            if other > mover or not can_be_pushed(movers[other]):  # else it is listed with the other one
+            other = head.b[i] if (end & 1) == 1 else head.a[i]
+            end = next_end(link, end)
+            if movers[other].colors & BEARING != 0 and other < mover:
+                continue  # it is the other one's
+            if is_near(head, block, i, reach):
                 if landed.points + 2 > MOST_POINTS:
-                    return -1
+                    return 0
                 load_row(work.bounces[rows], head, block, link.block, i)
                 add_points(landed, movers, work.bounces[rows], head, block, i, rows, context.h)
                 rows += 1
-        done += 1
     return rows
 
 

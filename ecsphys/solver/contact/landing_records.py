@@ -12,9 +12,11 @@ MOST_BODIES = 16  # that land, or bear what lands; a crowd is left to the passes
 # are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
 LANDING = np.dtype(
     [
-        ("contact", "i4"),  # one row a contact at which something may land in this step
+        ("fast", "i4"),  # one row a contact that touches fast in this step: its number
+        ("contact", "i4"),  # one row a contact of all that may take part in a landing
         ("first", "i4"),  # one row a mover: its first end
         ("block", "i4"),  # one row a contact
+        ("listed", "i4"),  # likewise: 1 if there is a row of `contact` with its number
         ("next_a", "i4"),  # likewise: the ends of a and b after this contact's
         ("next_b", "i4"),
     ]
