@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .. import constants
-from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
+from ..arrays import BodyRows, PointRows, RangeRows, Rows, ShapeRows
 from ..collide.dispatch import collide_on
-from ..collide.manifold import NO_CONTACT, Core, Manifold
+from ..collide.manifold import NO_CONTACT, Core, Manifold, normal_of
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot, length, scale
@@ -25,12 +25,14 @@ from .coarse import are_volumes_apart
 from .manifold_rows import clear_contact, init_manifold, reset_step_results, store_manifold
 from .one_way import has_passed, stop_passing, update_passing
 from .prediction import (
+    closing_time,
     horizon_of,
     pair_motion,
     predict_touch,
     relative_velocity,
     shift_to_start,
     smallest_gap,
+    spin_of,
 )
 from .recycling import cache_pose, hardly_moved, update_separations
 from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
@@ -259,7 +261,10 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
                 continue
         exact += 1
         on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
-        m = collide_on(turned, core_a, core_b, margin, on_b)
+        turning = turning_reach(contact, shapes, bodies, context) if k < near else 0.0
+        m = collide_on(turned, core_a, core_b, margin + turning, on_b)
+        if turning > 0.0 and not is_closed_by_turning(m, contact, shapes, bodies, context):
+            m = collide_again(turned, core_a, core_b, margin, on_b)
         if contact.one_way & PASSING != 0 and has_passed(contact, m, shapes, bodies):
             stop_passing(contact)
         if m.count > 0:
@@ -280,6 +285,51 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
         waking_end += is_waking(bodies[a], bodies[b])
     count_tests(scene.tests, coarse, stopped, exact)
     return waking_end
+
+
+@kernel
+def collide_again(turned: PointRows, a: Core, b: Core, margin: float, on_b: bool) -> Manifold:
+    """Return what `collide_on` does, without inlining it."""
+    return collide_on(turned, a, b, margin, on_b)
+
+
+@inlined
+def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext) -> float:
+    """Return how far points of two shapes move in the coming step as their bodies turn: 0 if that is no
+    further than all contacts look, or if something special is to happen.
+    """
+    shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+    way = context.dt * (rim_speed(shape_a, bodies[shape_a.body]) + rim_speed(shape_b, bodies[shape_b.body]))
+    if way <= context.speculative or contact.has_character + contact.one_way != 0:
+        return 0.0
+    return way
+
+
+@inlined
+def rim_speed(shape: Any, body: Any) -> float:
+    """Return how fast the spin of a body moves a corner of its shape."""
+    spin = abs(spin_of(shape, body))
+    return spin * (body.reach - shape.radius) if spin > 0.0 else 0.0
+
+
+@kernel
+def is_closed_by_turning(
+    m: Manifold, contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext
+) -> bool:
+    """Whether one of two points is near, and the motion of the coming step closes the gap of the other one.
+
+    What turns about a corner lands on the next one: inside of the floor already, it would gain energy as it
+    is pushed out.
+    """
+    if m.count < 2 or smallest_gap(m) > context.speculative:
+        return False
+    gap = max(m.separation0, m.separation1)
+    if gap <= context.speculative:
+        return False
+    shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+    p = pair_motion(shape_a, shape_b, bodies[shape_a.body], bodies[shape_b.body], context)
+    x, y = (m.x0, m.y0) if m.separation0 == gap else (m.x1, m.y1)
+    return closing_time(p, normal_of(m), x, y, gap, 0.0, 0.0) <= p.horizon
 
 
 @inlined
