@@ -20,7 +20,7 @@ from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
 from .joints.stiffness import stiffen_movers
-from .records import LANES, OVERFLOW, STATIC_MOVER, VECTOR_LANES
+from .records import LANES, MEETS, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace, WorldRows
 
 
@@ -136,8 +136,9 @@ def assign_color(a: Any, b: Any) -> int:
     moves_a = a.mx + a.my + a.i > 0.0
     moves_b = b.mx + b.my + b.i > 0.0
     color = lowest_free_color((a.colors if moves_a else 0) | (b.colors if moves_b else 0))
-    a.colors |= 1 << color
-    b.colors |= 1 << color
+    bits = 1 << color | (MEETS if moves_a and moves_b else 0)
+    a.colors |= bits
+    b.colors |= bits
     return color
 
 

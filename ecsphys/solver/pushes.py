@@ -1,9 +1,9 @@
 """The least impulses that let no point of a small group approach, all solved together.
 
 A heavy body that lands on a light one is stopped by as many passes over single contacts as it is times
-heavier, and sinks in until then. Here the contacts of all that bears it are one problem: velocities are projected on
-those at which no point approaches, in the metric of the masses, which adds no energy. With A the velocity
-along the normals that unit impulses add, and e the speeds, that is
+heavier, and sinks in until then. Here the contacts of all that bears it are one problem: velocities are
+projected on those at which no point approaches, in the metric of the masses, which adds no energy. With A
+the velocity along the normals that unit impulses add, and e the speeds, that is
 
     x ≥ 0, A x + e ≥ 0, and one of both is 0 for each point.
 
@@ -37,6 +37,7 @@ PUSHES = np.dtype(
         ("pushing", "i8", (MOST_POINTS,)),  # scratch: 1 if a point pushes
         ("wrong", "i8", (MOST_POINTS,)),  # scratch: 1 if it pushes and must not, or must and does not
         ("order", "i8", (MOST_POINTS,)),  # scratch: points that push
+        ("first", "i8", (MOST_POINTS,)),  # scratch: of each of these, the first one that has an effect on it
     ]
 )
 
@@ -85,7 +86,10 @@ def is_wrong(p: Any, i: int, count: int, tolerance: float) -> bool:
 
 @kernel
 def push_together(p: Any, count: int) -> None:
-    """Stop all points that push, at once: `L D Lᵀ x = -e` by Cholesky's decomposition."""
+    """Stop all points that push, at once: `L D Lᵀ x = -e` by Cholesky's decomposition.
+
+    Rows of L begin where those of A do: few points have an effect on each other.
+    """
     n, x, l = 0, p.impulses, p.factor
     for i in range(count):
         x[i] = 0.0
@@ -93,14 +97,19 @@ def push_together(p: Any, count: int) -> None:
             p.order[n] = i
             n += 1
     for i in range(n):
-        for j in range(i + 1):
+        first = 0
+        while first < i and effect(p, p.order[i], p.order[first]) == 0.0:
+            l[i, first] = 0.0
+            first += 1
+        p.first[i] = first
+        for j in range(first, i + 1):
             sum = effect(p, p.order[i], p.order[j]) * (1.0 + YIELD if i == j else 1.0)
-            for k in range(j):
+            for k in range(max(first, p.first[j]), j):
                 sum -= l[i, k] * l[j, k] * l[k, k]
             l[i, j] = sum if i == j else sum / l[j, j]
     for i in range(n):
         sum = -p.speeds[p.order[i]]
-        for k in range(i):
+        for k in range(p.first[i], i):
             sum -= l[i, k] * x[p.order[k]]
         x[p.order[i]] = sum
     for back in range(n):

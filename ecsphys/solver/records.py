@@ -26,8 +26,9 @@ STATIC_MOVER = 0
 COLORS = 32
 OVERFLOW = COLORS - 1  # the colour of constraints that found no free one; they may share bodies
 PRESSED = 1 << COLORS  # beside the colours of a mover: a kinematic body touches its island (`contact.hold`)
-# Likewise (see `contact.landing`): it lands, or bears what does; it is one of too many that would.
-BEARING, CROWD = 1 << (COLORS + 1), 1 << (COLORS + 2)
+# Likewise: it has a constraint with another mover. See `contact.landing`: it lands, or bears what does; it is
+# one of too many that would.
+MEETS, BEARING, CROWD = 1 << (COLORS + 1), 1 << (COLORS + 2), 1 << (COLORS + 3)
 LANES = 32
 VECTOR_LANES = 8 if ENABLED else 1  # doubles in the longest vector register
 GROUP_SIZE = 1024  # constraints solved together (see `groups`): half a megabyte with their movers
@@ -58,7 +59,7 @@ MOVER = np.dtype(
         ("body", "i4"),  # row of BODY
         ("lively", "i2"),  # above 0: contacts of this body may bounce (see `contact.bounce`)
         ("stirred", "i2"),  # the last pass of bounces that changed its velocity
-        ("colors", "i8"),  # bits: the colours of its constraints, PRESSED, BEARING and CROWD
+        ("colors", "i8"),  # bits: the colours of its constraints, PRESSED, MEETS, BEARING and CROWD
         ("cx", "f8"),  # centre of mass from the body's origin in world axes, at the start of the step
         ("cy", "f8"),  # three cache lines
     ]

@@ -20,7 +20,7 @@ from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
 from ..pushes import MOST_POINTS, find_pushes
-from ..records import BEARING, CROWD, PRESSED
+from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace
 from .bounce import finish_bounce, parting_speed, push_points
 from .landing_records import MOST_BODIES
@@ -43,8 +43,10 @@ def find_landings(blocks: int, count: int, work: Workspace, context: StepContext
         if head.kind > TWO_POINTS or not is_any_fast(head, block, least):
             continue
         for i in range(head.count):
+            marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
             landings[fast].fast = head.first + i
-            fast += touch_speed(head, block, i) > least
+            # What meets fixed bodies alone the passes stop at once; what a kinematic body presses is held.
+            fast += (touch_speed(head, block, i) > least) & (marks & (MEETS | PRESSED) == MEETS)
     work.landed[0].listed = 0
     if fast > 0:
         chain_contacts(blocks, count, work)
@@ -96,7 +98,7 @@ def list_landings(count: int, work: Workspace, context: StepContext) -> None:
         k = landings[contact].block
         head, i = work.heads[k], contact - work.heads[k].first
         marks = movers[head.a[i]].colors | movers[head.b[i]].colors
-        if landings[contact].listed == 1 or marks & (CROWD | PRESSED) != 0:  # what is pressed is held
+        if landings[contact].listed == 1 or marks & CROWD != 0:
             continue
         reach = context.dt * touch_speed(head, work.contact_blocks[k], i)
         is_crowd = not gather_bodies(work, head.a[i], head.b[i], reach)

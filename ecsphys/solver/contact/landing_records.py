@@ -6,10 +6,10 @@ import numpy as np
 
 from ..pushes import MOST_POINTS, PUSHES
 
-MOST_BODIES = 16  # that land, or bear what lands; a crowd is left to the passes
+MOST_BODIES = 8  # that land, or bear what lands; a crowd is left to the passes
 
-# Three tables in one. Contacts have numbers here: their places in `Workspace.ordered`. The contacts of a mover
-# are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
+# Three tables in one. Contacts have numbers here: their places in `Workspace.ordered`. The contacts of a
+# mover are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
 LANDING = np.dtype(
     [
         ("fast", "i4"),  # one row a contact that touches fast in this step: its number
