@@ -199,9 +199,14 @@ def is_falling(velocity: Vec2, context: StepContext) -> bool:
 @inlined
 def lands(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: StepContext) -> bool:
     """Whether one of two shapes falls, and would not bounce."""
+    return is_plain(contact, shape_a, shape_b) and is_falling(velocity, context)
+
+
+@inlined
+def is_plain(contact: Any, shape_a: Any, shape_b: Any) -> bool:
+    """Whether two shapes would not bounce, both are solid from all sides and none is a character's."""
     is_special = contact.has_character + contact.one_way != 0
-    bounces = shape_a.restitution + shape_b.restitution != 0.0
-    return not (is_special or bounces) and is_falling(velocity, context)
+    return not (is_special or shape_a.restitution + shape_b.restitution != 0.0)
 
 
 @inlined
@@ -296,13 +301,11 @@ def collide_again(turned: PointRows, a: Core, b: Core, margin: float, on_b: bool
 @inlined
 def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext) -> float:
     """Return how far points of two shapes move in the coming step as their bodies turn: 0 if that is no
-    further than all contacts look, or if something special is to happen.
+    further than all contacts look, or if they would bounce.
     """
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
     way = context.dt * (rim_speed(shape_a, bodies[shape_a.body]) + rim_speed(shape_b, bodies[shape_b.body]))
-    if way <= context.speculative or contact.has_character + contact.one_way != 0:
-        return 0.0
-    return way
+    return 0.0 if way <= context.speculative or not is_plain(contact, shape_a, shape_b) else way
 
 
 @inlined
