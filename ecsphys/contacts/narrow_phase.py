@@ -266,7 +266,7 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
                 continue
         exact += 1
         on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
-        turning = turning_reach(contact, shapes, bodies, context) if k < near else 0.0
+        turning = turning_reach(contact, shapes, bodies, context) if contact.count == 1 and k < near else 0.0
         m = collide_on(turned, core_a, core_b, margin + turning, on_b)
         if turning > 0.0 and not is_closed_by_turning(m, contact, shapes, bodies, context):
             m = collide_again(turned, core_a, core_b, margin, on_b)
@@ -298,21 +298,17 @@ def collide_again(turned: PointRows, a: Core, b: Core, margin: float, on_b: bool
     return collide_on(turned, a, b, margin, on_b)
 
 
-@inlined
+@kernel
 def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext) -> float:
-    """Return how far points of two shapes move in the coming step as their bodies turn: 0 if that is no
-    further than all contacts look, or if they would bounce.
+    """Return how much nearer a second point may come in the coming step as two shapes turn about the first
+    one: 0 if that is no more than all contacts look ahead, or if they would bounce.
     """
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
-    way = context.dt * (rim_speed(shape_a, bodies[shape_a.body]) + rim_speed(shape_b, bodies[shape_b.body]))
-    return 0.0 if way <= context.speculative or not is_plain(contact, shape_a, shape_b) else way
-
-
-@inlined
-def rim_speed(shape: Any, body: Any) -> float:
-    """Return how fast the spin of a body moves a corner of its shape."""
-    spin = abs(spin_of(shape, body))
-    return spin * (body.reach - shape.radius) if spin > 0.0 else 0.0
+    body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+    spin = abs(spin_of(shape_a, body_a) - spin_of(shape_b, body_b))
+    apart = 2.0 * min(body_a.reach - shape_a.radius, body_b.reach - shape_b.radius)
+    way = context.dt * spin * apart
+    return way if way > context.speculative and is_plain(contact, shape_a, shape_b) else 0.0
 
 
 @kernel

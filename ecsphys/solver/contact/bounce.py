@@ -292,12 +292,17 @@ def limit_energy(work: Workspace, bounces: BounceRows, stored: float) -> None:
 @kernel
 def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
     """Account for the impulses of a bounce, mark the bodies that it changed, and apply friction."""
+    if row.j[0] + row.j[1] > 0.0:
+        set_lively(work.movers[row.a], stamp)
+        set_lively(work.movers[row.b], stamp)
+        finish_impulses(work, row)
+
+
+@kernel
+def finish_impulses(work: Workspace, row: Any) -> None:
+    """Account for the impulses of an impact, and apply friction."""
     load = row.j[0] + row.j[1]
-    if load == 0.0:
-        return
     head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
-    set_lively(work.movers[row.a], stamp)
-    set_lively(work.movers[row.b], stamp)
     block.total_jn[0, i] += row.j[0]
     block.total_jn[1, i] += row.j[1]
     limit = block.friction[i] * load

@@ -22,10 +22,11 @@ from ..constraint import TWO_POINTS
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace
-from .bounce import finish_bounce, parting_speed, push_points
+from .bounce import finish_impulses, parting_speed, push_points
 from .landing_records import MOST_BODIES
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
+FAST = 2.0  # times that, to be looked at: what is slower rests soon
 
 
 @inlined
@@ -37,16 +38,20 @@ def least_landing(context: Any) -> float:
 @kernel
 def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
     """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
-    landings, fast, least = work.landings, 0, least_landing(context)
+    landings, fast, least = work.landings, 0, FAST * least_landing(context)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
         if head.kind > TWO_POINTS or not is_any_fast(head, block, least):
             continue
         for i in range(head.count):
+            if block.restitution[i] > 0.0 or touch_speed(head, block, i) <= least:
+                continue  # what bounces is stopped with all that it meets
             marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
-            landings[fast].fast = head.first + i
-            # What meets fixed bodies alone the passes stop at once; what a kinematic body presses is held.
-            fast += (touch_speed(head, block, i) > least) & (marks & (MEETS | PRESSED) == MEETS)
+            if (
+                marks & (MEETS | PRESSED) == MEETS
+            ):  # passes stop what meets fixed bodies; what is pressed is held
+                landings[fast].fast = head.first + i
+                fast += 1
     work.landed[0].listed = 0
     if fast > 0:
         chain_contacts(blocks, count, work)
@@ -62,13 +67,13 @@ def touch_speed(head: Any, block: Any, i: int) -> float:
 
 @inlined
 def is_any_fast(head: Any, block: Any, least: float) -> bool:
-    """Whether a lane of a block touches faster than this."""
+    """Whether a lane of a block touches faster than this, and does not bounce."""
     fast = 0
     for i in lane_indices(0, head.count):
-        fast += block.impact_speed[0, i] > least
+        fast += (block.impact_speed[0, i] > least) & (block.restitution[i] == 0.0)
     if head.kind == TWO_POINTS:
         for i in lane_indices(0, head.count):
-            fast += block.impact_speed[1, i] > least
+            fast += (block.impact_speed[1, i] > least) & (block.restitution[i] == 0.0)
     return fast > 0
 
 
@@ -171,7 +176,7 @@ def land_together(work: Workspace, k: int, i: int, reach: float, context: StepCo
             for row in work.bounces[:rows]:
                 push_points(movers[row.a], movers[row.b], row, row.j[0], row.j[1])
             for row in work.bounces[:rows]:
-                finish_bounce(work, row, 1)
+                finish_impulses(work, row)
     release(landed, movers)
 
 
