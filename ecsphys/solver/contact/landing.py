@@ -47,9 +47,8 @@ def find_landings(blocks: int, count: int, work: Workspace, context: StepContext
             if block.restitution[i] > 0.0 or touch_speed(head, block, i) <= least:
                 continue  # what bounces is stopped with all that it meets
             marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
-            if (
-                marks & (MEETS | PRESSED) == MEETS
-            ):  # passes stop what meets fixed bodies; what is pressed is held
+            # Passes stop what meets fixed bodies alone; what a kinematic body presses is held.
+            if marks & (MEETS | PRESSED) == MEETS:
                 landings[fast].fast = head.first + i
                 fast += 1
     work.landed[0].listed = 0
