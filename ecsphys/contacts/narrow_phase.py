@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .. import constants
-from ..arrays import BodyRows, PointRows, RangeRows, Rows, ShapeRows
-from ..collide.dispatch import collide_on
-from ..collide.manifold import NO_CONTACT, Core, Manifold, normal_of
+from ..arrays import BodyRows, RangeRows, Rows, ShapeRows
+from ..collide.dispatch import collide, collide_on
+from ..collide.manifold import NO_CONTACT, POINT, Core, Manifold, normal_of
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import cross, dot, length, scale
@@ -266,10 +266,9 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
                 continue
         exact += 1
         on_b = bodies[a].kind == DYNAMIC and bodies[b].kind != DYNAMIC
-        turning = turning_reach(contact, shapes, bodies, context) if contact.count == 1 and k < near else 0.0
-        m = collide_on(turned, core_a, core_b, margin + turning, on_b)
-        if turning > 0.0 and not is_closed_by_turning(m, contact, shapes, bodies, context):
-            m = collide_again(turned, core_a, core_b, margin, on_b)
+        m = collide_on(turned, core_a, core_b, margin, on_b)
+        if m.count == 1 and core_a.form != POINT and core_b.form != POINT and k < near:
+            m = with_next_point(scene, contact, core_a, core_b, m, context)
         if contact.one_way & PASSING != 0 and has_passed(contact, m, shapes, bodies):
             stop_passing(contact)
         if m.count > 0:
@@ -293,12 +292,23 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
 
 
 @kernel
-def collide_again(turned: PointRows, a: Core, b: Core, margin: float, on_b: bool) -> Manifold:
-    """Return what `collide_on` does, without inlining it."""
-    return collide_on(turned, a, b, margin, on_b)
+def with_next_point(
+    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, context: StepContext
+) -> Manifold:
+    """Return a manifold of a single point, or of two if the shapes turn about it onto the next one.
+
+    What turns about a corner lands on the other one: inside of the floor already, it would gain energy as it
+    is pushed out.
+    """
+    bodies, shapes = scene.bodies, scene.proxies.shapes
+    reach = turning_reach(contact, shapes, bodies, context)
+    if reach == 0.0:
+        return m
+    wide = collide(scene.proxies.turned, a, b, context.speculative + reach)
+    return wide if is_closed_by_turning(wide, contact, shapes, bodies, context) else m
 
 
-@kernel
+@inlined
 def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext) -> float:
     """Return how much nearer a second point may come in the coming step as two shapes turn about the first
     one: 0 if that is no more than all contacts look ahead, or if they would bounce.
@@ -311,15 +321,11 @@ def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: St
     return way if way > context.speculative and is_plain(contact, shape_a, shape_b) else 0.0
 
 
-@kernel
+@inlined
 def is_closed_by_turning(
     m: Manifold, contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext
 ) -> bool:
-    """Whether one of two points is near, and the motion of the coming step closes the gap of the other one.
-
-    What turns about a corner lands on the next one: inside of the floor already, it would gain energy as it
-    is pushed out.
-    """
+    """Whether one of two points is near, and the coming step closes the gap of the other one."""
     if m.count < 2 or smallest_gap(m) > context.speculative:
         return False
     gap = max(m.separation0, m.separation1)
