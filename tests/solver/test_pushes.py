@@ -28,7 +28,7 @@ def a_problem(seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("seed", range(60))
 def test_no_point_approaches_and_none_that_parts_is_pushed(seed: int) -> None:
     effects, speeds = a_problem(seed)
-    count, p = len(speeds), records(1, PUSHES)[0]
+    count, p = len(speeds), records(1, PUSHES).view(np.recarray)[0]
     p.effects[:count, :count] = np.tril(effects)
     p.speeds[:count] = speeds
     assert find_pushes(p, count)
