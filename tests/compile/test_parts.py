@@ -1,4 +1,4 @@
-"""What numba makes of kernels is kept for later builds and other processes, and is what it would make again."""
+"""What numba makes of kernels is kept for later builds and other processes, which would make the same."""
 
 from __future__ import annotations
 
