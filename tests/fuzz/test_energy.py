@@ -119,6 +119,14 @@ def test_a_capsule_has_the_inertia_of_its_points() -> None:
     assert one.inertia == pytest.approx(((x * x + y * y) * inside).sum() * cell, rel=1e-3)
 
 
+def test_only_springs_that_count_are_made() -> None:
+    """A wheel joint has a spring unless told otherwise: what it gave back was no gain."""
+    for seed in range(COUNT):
+        made = energy.scene_of(seed)
+        if isinstance(made, Scene):
+            assert all("hertz" in link.options for link in made.links if link.kind == "wheel"), seed
+
+
 def test_joints_hold_at_birth() -> None:
     """Else what pulls them together would count as a gain."""
     for seed in range(8 * len(FAMILIES)):
