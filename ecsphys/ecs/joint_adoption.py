@@ -114,20 +114,22 @@ class JointAdoption:
         self._watch.touched.clear()
         return died
 
-    def warn_of_torn(self, length_unit: float) -> None:
-        """Warn, once, if bodies were teleported from each other by more than a length unit.
+    def follow_teleports(self, length_unit: float) -> None:
+        """Wake what hangs on teleported bodies, static ones too; warn, once, if a joint was torn by it.
 
-        Before the first step of a joint that counts since it was made.
+        Torn by more than a length unit, before the first step of a joint that counts since it was made.
         """
         bodies, order, fresh = self._world.bodies, self._world.joints.order, self.fresh
         self.fresh = []
-        if self._has_warned or not len(order):
+        if not len(order):
             return
         rows = self._rows()[order]
-        moved = np.isin(order, fresh)
+        moved = np.zeros(len(order), bool)
         for _, name in _SIDES:
             moved |= np.isin(rows[name], bodies.teleported)
-        if not moved.any():
+        self._wake(self._bodies_of(order[moved].tolist()))
+        moved |= np.isin(order, fresh)
+        if self._has_warned or not moved.any():
             return
         worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])
         if gap > length_unit:
