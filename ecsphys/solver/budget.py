@@ -25,16 +25,15 @@ from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, PULLEY
 from .budget_records import JOINTED, NO_ISLAND, REFINED
+from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
-from .constraint import BRANCH, HINGE, JOINT, LINK, PIN, TWO_POINTS
+from .constraint import HINGE, LINK, PIN, TWO_POINTS
 from .island import unite
 from .joints.hinge import forget_hinge
 from .joints.joint import forget_joint
 from .joints.link import forget_link
-from .joints.link_drive import FREE
 from .joints.links import is_movable
 from .joints.pin import forget_pin
-from .joints.tree_records import TURNING
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
@@ -146,6 +145,7 @@ def begin_spending(work: Workspace, count: int, context: StepContext) -> None:
     for k in range(count + 1):
         island = budget.islands[k]
         island.energy, island.kinetic, island.start, island.wild = 0.0, 0.0, 0.0, 0
+        island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
         if share.island == NO_ISLAND:
@@ -200,39 +200,13 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     if over == 0:
         return
     find_rigid_motions(rows, work, count)
-    set_scales(rows, work, count, 0.5 * context.h)
+    set_scales(rows, work, blocks, count, context)
     for k in range(1, count + 1):
         scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
-    if wild > 0:
-        for k in range(blocks):
+    for k in range(blocks):
+        scale_joints(work, k)
+        if wild > 0:
             forget_impulses(work, k)
-
-
-@inlined
-def add_work_of_joints(work: Workspace, k: int) -> None:
-    """Add what the springs and motors of block k did.
-
-    Impulses times the mean of the speeds before and after: the exact change of energy.
-    """
-    head = work.heads[k]
-    if head.kind == LINK:
-        if work.tree_counts[TURNING] > 0:
-            for i in range(head.count):
-                if work.link_blocks[k].turns[i] != FREE:
-                    add_work(work, head, i, work.link_blocks[k].work[i])
-    elif head.kind == HINGE:
-        for i in range(head.count):
-            add_work(work, head, i, work.hinge_blocks[k].work[i])
-    elif head.kind == JOINT or head.kind == BRANCH:
-        for i in range(head.count):
-            add_work(work, head, i, work.joint_blocks[k].work[i])
-
-
-@inlined
-def add_work(work: Workspace, head: Any, i: int, done: float) -> None:
-    """Add what lane i of a block did to the energy of its island."""
-    share = work.budget.shares[head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]]
-    work.budget.islands[share.island].energy += done
 
 
 @inlined
@@ -280,8 +254,9 @@ def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
 
 
 @inlined
-def set_scales(rows: WorldRows, work: Workspace, count: int, half: float) -> None:
+def set_scales(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Set the scales of marked islands, and what these still owe."""
+    half = 0.5 * context.h
     shares, islands = work.budget.shares, work.budget.islands
     for k in range(1, count + 1):
         if is_over(work, k):
@@ -289,6 +264,12 @@ def set_scales(rows: WorldRows, work: Workspace, count: int, half: float) -> Non
     for k in range(1, count + 1):
         if islands[shares[k].island].scale < 1.0:
             add_lag(islands[shares[k].island], shares[k], work.movers[k], rows, half)
+    for k in range(blocks):
+        for i in range(work.heads[k].count if work.heads[k].kind > PIN else 0):
+            island = island_of(work, k, i)
+            if island.scale < 1.0:
+                now, _ = works_of(rows, work, k, i, context)
+                island.lag += 0.5 * now
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
@@ -409,12 +390,20 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
 
 
 @inlined
+def scale_joints(work: Workspace, k: int) -> None:
+    """Scale the speeds that joints of block k have kept."""
+    head = work.heads[k]
+    for i in range(head.count if head.kind > PIN else 0):
+        island = island_of(work, k, i)
+        if island.scale != 1.0:
+            scale_speeds(work, k, i, island.scale)
+
+
+@inlined
 def forget_impulses(work: Workspace, k: int) -> None:
     """Forget the impulses of block k whose islands had far too much energy, as their movers do."""
-    head, budget = work.heads[k], work.budget
-    for i in range(head.count):
-        mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
-        if budget.islands[budget.shares[mover].island].wild == 1:
+    for i in range(work.heads[k].count):
+        if island_of(work, k, i).wild == 1:
             forget_lane(work, k, i)
 
 

@@ -42,6 +42,9 @@ ISLAND = np.dtype(
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
         ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
+        # Work of forces, and of springs and motors, in a sub-step at the speeds of SOLVE, and half of it at
+        # those of its start.
+        *((name, "f8") for name in ("work", "sprung", "began")),
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
     ]
