@@ -100,6 +100,7 @@ class JointAdoption:
         table.changed.clear()
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
         found += [table.row_of(joint) for _, joint in waiting]
+        self._rows()["moved"][found] = 1
         died = self._find_bodies(found, set())
         self._faults.look_at(claims, edited, died)
         if self._structure != world.structure_version:
@@ -114,20 +115,19 @@ class JointAdoption:
         self._watch.touched.clear()
         return died
 
-    def warn_of_torn(self, length_unit: float) -> None:
-        """Warn, once, if bodies were teleported from each other by more than a length unit.
+    def see_teleports(self, length_unit: float) -> None:
+        """Note which joints a teleport has moved; warn, once, if it has torn one by more than a length unit.
 
         Before the first step of a joint that counts since it was made.
         """
         bodies, order, fresh = self._world.bodies, self._world.joints.order, self.fresh
         self.fresh = []
-        if self._has_warned or not len(order):
-            return
         rows = self._rows()[order]
         moved = np.isin(order, fresh)
         for _, name in _SIDES:
             moved |= np.isin(rows[name], bodies.teleported)
-        if not moved.any():
+        self._rows()["moved"][order[moved]] = 1
+        if self._has_warned or not moved.any():
             return
         worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])
         if gap > length_unit:

@@ -34,6 +34,7 @@ from .joints.joint import forget_joint
 from .joints.link import forget_link
 from .joints.links import is_movable
 from .joints.pin import forget_pin
+from .joints.tree_records import NODES
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
@@ -61,7 +62,8 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island = budget.islands[k]
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
-        island.frame_x, island.frame_y = 0.0, 0.0
+        island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
+        island.energy, island.start = 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -74,12 +76,48 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
         open_share(share, mover, rows.bodies[mover.body], context.h)
+        island.start += share.push
+        island.energy += kinetic_energy(island, share, mover)
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = 1
     for k in range(1, count + 1):
         island = budget.islands[budget.parents[k]]
         counts = island.counts > 0 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
+    for k in range(1, count + 1):
+        island = budget.islands[k]
+        if is_bound(island) and not island.energy > island.start:
+            island.climbs = 1
+    rest_trees(work)
+
+
+@inlined
+def is_bound(island: Any) -> bool:
+    """Whether an island moves with no more than it can have, see `budget_bound`.
+
+    Free ones keep their angular momentum: bodies move with the velocities that they have.
+    """
+    return bool(island.counts == JOINTED and island.driven == 0 and island.held == LOCKED)
+
+
+@inlined
+def rest_trees(work: Workspace) -> None:
+    """Let the trees of islands push against drift no more in this step that have no energy for it."""
+    budget, nodes = work.budget, work.trees.nodes
+    for k in range(1, work.tree_counts[NODES] + 1):
+        island = budget.islands[budget.shares[nodes[k].mover].island]
+        if island.climbs == 1 and island.moved == 0:
+            nodes[nodes[k].root].idle = 1
+
+
+@kernel
+def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
+    """Note which joints that the game has moved are in place: their islands are no longer lifted."""
+    for k in range(blocks):
+        for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
+            joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
+            if joint.moved == 1:
+                joint.moved = island_of(work, k, i).climbs
 
 
 @inlined
@@ -95,6 +133,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.counts = JOINTED
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             kind = joint.type
+            island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
             if kind == PULLEY:  # its wheels

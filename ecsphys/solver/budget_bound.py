@@ -18,8 +18,8 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import LOCKED, find_rigid_motions, has_budgets, is_over, kinetic_energy, scale_of, scale_velocity
-from .budget_records import JOINTED, NO_ISLAND
+from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
+from .budget_records import NO_ISLAND
 from .budget_springs import island_of, works_of
 from .coloring import Layout
 from .constraint import HINGE, LINK, PIN, TWO_POINTS
@@ -28,6 +28,7 @@ from .joints.joint import limits_of
 from .joints.link_drive import DRIVEN, WELDED
 from .joints.rows import angle_row
 from .joints.softness import motor_push
+from .joints.tree_records import TURNING
 from .joints.trees import CLOSING
 from .workspace import Workspace, WorldRows
 
@@ -51,19 +52,23 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
             island = islands[shares[k].island]
             island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
             add_work(island, shares[k], work.movers[k], context.h)
-    over = 0
+    over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         island = islands[k]
         if work.budget.parents[k] == k:
-            # Free ones keep their angular momentum: bodies move with the velocities that they have.
-            counts = island.counts == JOINTED and island.driven == 0 and island.held == LOCKED
-            fast = island.kinetic > PLENTY * island.start
-            climbs = climb_of(island) > most_climb(island) + TRACE * island.start
-            island.scale = 0.0 if counts and (fast or climbs) else 1.0
-            over += island.scale == 0.0
+            island.scale = 1.0
+            if is_bound(island):
+                island.climbs = climb_of(island) > most_climb(island) + TRACE * island.start
+                fast += island.kinetic > PLENTY * island.start
+                climbing += island.climbs > island.moved
+                if island.kinetic > PLENTY * island.start or island.climbs > island.moved:
+                    island.scale = 0.0
+                    over += 1
     if over > 0:
-        slow_down(rows, work, blocks, count, context)
+        slow_down(rows, work, blocks, count, fast > 0, context)
+    if climbing > 0:
+        rest_trees(work)
     for k in range(count + 1):
         islands[k].kinetic = 0.0
 
@@ -94,33 +99,36 @@ def most_climb(island: Any) -> float:
 
 
 @inlined
-def slow_down(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
-    """Slow those of the marked islands down that are too fast."""
+def slow_down(
+    rows: WorldRows, work: Workspace, blocks: int, count: int, fast: bool, context: StepContext
+) -> None:
+    """Slow those of the marked islands down that are too fast, if there are any, or climb too far."""
     shares, islands = work.budget.shares, work.budget.islands
-    find_rigid_motions(rows, work, count)
     for k in range(1, count + 1):
-        if is_over(work, k):
-            islands[k].added = 0.0
+        islands[k].added = 0.0
     for k in range(blocks):
-        add_speeds(rows, work, k, context)
+        if fast:
+            add_speeds(rows, work, k, context)
         add_springs(rows, work, k, context)
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
             most = math.sqrt(PLENTY * island.start) + island.added
             most = 0.5 * most * most
-            island.scale = scale_of(island, most, 0.0) if island.kinetic > most else 1.0
+            much = fast and island.kinetic > most
+            island.scale = math.sqrt(most / island.kinetic) if much else 1.0
             climb, most = climb_of(island), most_climb(island)
-            if island.scale * climb > most:
+            if island.scale * climb > most and island.moved == 0:
                 island.scale = most / climb
             island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
     for k in range(1, count + 1):
-        share, mover = shares[k], work.movers[k]
-        share.back_x, share.back_y, share.back_w = mover.vx, mover.vy, mover.w
-        scale_velocity(islands[share.island], mover, rows)
-        share.back_x -= mover.vx
-        share.back_y -= mover.vy
-        share.back_w -= mover.w
+        share, mover, island = shares[k], work.movers[k], islands[shares[k].island]
+        s = 1.0 - island.scale
+        share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
+        share.back_w = s * mover.w
+        mover.vx -= share.back_x
+        mover.vy -= share.back_y
+        mover.w -= share.back_w
     islands[NO_ISLAND].wild = 1
 
 
@@ -171,7 +179,9 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
 @inlined
 def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
     """Add to marked islands what the springs and motors of block k do."""
-    for i in range(work.heads[k].count if work.heads[k].kind > PIN else 0):
+    turning = work.tree_counts[TURNING] > 0
+    springy = work.heads[k].kind > PIN and (work.heads[k].kind != LINK or turning)
+    for i in range(work.heads[k].count if springy else 0):
         island = island_of(work, k, i)
         if island.scale < 1.0:
             now, before = works_of(rows, work, k, i, context)

@@ -31,6 +31,8 @@ ISLAND = np.dtype(
         # 1: kinematic bodies that move in several ways, a belt, a motor or mouse joint give it what is not
         # counted: no budget
         ("driven", "i8"),
+        ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
+        ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have

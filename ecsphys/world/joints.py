@@ -103,6 +103,8 @@ JOINT = in_lines(
         ("ground_by", "f8"),
         ("overload_value", "f8"),  # the force or torque that broke it
         ("overload_time", "f8"),  # when, as a fraction of the step
+        # 1: the game has changed it or moved its bodies, and its island is still lifted by that.
+        ("moved", "i8"),
     ]
 )
 
