@@ -23,7 +23,7 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
-from ..world.joints import GEAR, MOTOR, MOUSE, PULLEY
+from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
 from .budget_records import JOINTED, NO_ISLAND, REFINED
 from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
@@ -110,14 +110,13 @@ def rest_trees(work: Workspace) -> None:
             nodes[nodes[k].root].idle = 1
 
 
-@kernel
-def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
-    """Note which joints that the game has moved are in place: their islands are no longer lifted."""
-    for k in range(blocks):
-        for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
-            joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
-            if joint.moved == 1:
-                joint.moved = island_of(work, k, i).climbs
+@inlined
+def note_places(rows: WorldRows, work: Workspace, k: int) -> None:
+    """Note which joints of block k that the game has moved are in place: nothing lifts their islands."""
+    for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
+        joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
+        if joint.moved > 0:
+            joint.moved = MOVED if island_of(work, k, i).climbs == 1 else PLACED
 
 
 @inlined
@@ -133,6 +132,8 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.counts = JOINTED
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             kind = joint.type
+            if joint.moved == PLACED:
+                joint.moved = 0
             island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
@@ -230,12 +231,15 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island.kinetic += kinetic_energy(island, share, mover)
     for k in range(blocks):
         add_work_of_joints(work, k)
-    over, wild = 0, 0
+    over, wild, moved = 0, 0, 0
     budget.islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         if budget.parents[k] == k:
             over += balance(budget.islands[k])
             wild += budget.islands[k].wild
+            moved += budget.islands[k].moved
+    for k in range(blocks if moved > 0 else 0):
+        note_places(rows, work, k)
     if over == 0:
         return
     find_rigid_motions(rows, work, count)

@@ -62,7 +62,7 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
                 island.climbs = climb_of(island) > most_climb(island) + TRACE * island.start
                 fast += island.kinetic > PLENTY * island.start
                 climbing += island.climbs > island.moved
-                if island.kinetic > PLENTY * island.start or island.climbs > island.moved:
+                if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
                     island.scale = 0.0
                     over += 1
     if over > 0:
@@ -118,6 +118,7 @@ def slow_down(
             much = fast and island.kinetic > most
             island.scale = math.sqrt(most / island.kinetic) if much else 1.0
             climb, most = climb_of(island), most_climb(island)
+            island.climbs = island.scale * climb > most + TRACE * island.start
             if island.scale * climb > most and island.moved == 0:
                 island.scale = most / climb
             island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it

@@ -20,7 +20,7 @@ from ..constraint import BRANCH, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import is_springy
+from .branch_rows import SPRING, is_springy
 from .branch_switches import push_row, switch_rows
 from .curvature import Turn, curvature_share, fastest, turning_speed
 from .elimination import GIVE, aim_branch, factor_branch, load_parent, push_rows, solve_rows, yield_to
@@ -341,7 +341,8 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
     link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
     if link.role != IDLE:
         wanted = wanted_speed(block, i, link.role, push, context)
-        wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
+        if push == 1 or link.role == SPRING:
+            wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
         link.gw = link.side * wanted - (child.w - parent.w)
 
 
