@@ -105,7 +105,7 @@ JOINT = in_lines(
         ("ground_by", "f8"),
         ("overload_value", "f8"),  # the force or torque that broke it
         ("overload_time", "f8"),  # when, as a fraction of the step
-        # MOVED: the game has changed it or moved its bodies, which may lift its island; PLACED: by no more now.
+        # MOVED: the game has changed it or moved its bodies, which may lift its island; PLACED: no longer.
         ("moved", "i8"),
     ]
 )
