@@ -44,13 +44,19 @@ def lower(folder: Path, *names: str) -> dict[str, parts.Part]:
     return {path.name: pickle.loads(path.read_bytes()) for path in folder.iterdir()}
 
 
+def forget():
+    """Let this process forget which parts it has made."""
+    parts._parts.clear()
+    pipeline._dispatcher.cache_clear()
+
+
 @pytest.fixture
 def forgetful(monkeypatch):
-    """Let this process forget which parts it has made."""
+    """Let a test begin and end without parts."""
     monkeypatch.setattr(parts, "_parts", {})
-    pipeline._dispatcher.cache_clear()
+    forget()
     yield
-    pipeline._dispatcher.cache_clear()
+    forget()
 
 
 def test_all_processes_make_the_same_parts_in_any_order(tmp_path):
@@ -66,8 +72,7 @@ def test_all_processes_make_the_same_parts_in_any_order(tmp_path):
 
 def test_parts_that_are_there_are_not_made_again_and_give_the_same_module(tmp_path, monkeypatch, forgetful):
     made = pipeline.lowered(entries_of(NAMES), tmp_path).as_bitcode()
-    parts._parts.clear()
-    pipeline._dispatcher.cache_clear()
+    forget()
     monkeypatch.setattr(parts.PartCache, "save_overload", lambda *_: pytest.fail("a part is made again"))
     assert pipeline.lowered(entries_of(NAMES), tmp_path).as_bitcode() == made
 
@@ -75,8 +80,7 @@ def test_parts_that_are_there_are_not_made_again_and_give_the_same_module(tmp_pa
 def test_a_change_makes_what_can_reach_it_again_and_nothing_else(tmp_path, monkeypatch, forgetful):
     pipeline.make_parts(entries_of(NAMES), tmp_path)
     before = {path.name for path in tmp_path.iterdir()}
-    parts._parts.clear()
-    pipeline._dispatcher.cache_clear()
+    forget()
     (changed,) = (entry.source for entry in entries_of(NAMES[:1]))
     digest_of = sources._digest
     monkeypatch.setattr(
@@ -95,10 +99,20 @@ def test_a_damaged_file_is_made_again(tmp_path, forgetful):
     before = {path.name: pickle.loads(path.read_bytes()).bitcode for path in tmp_path.iterdir()}
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes()[:100])
-    parts._parts.clear()
-    pipeline._dispatcher.cache_clear()
+    forget()
     pipeline.make_parts(entries_of(NAMES), tmp_path)
     assert {path.name: pickle.loads(path.read_bytes()).bitcode for path in tmp_path.iterdir()} == before
+
+
+def test_a_part_that_calls_a_missing_one_is_made_again(tmp_path, forgetful):
+    pipeline.make_parts(entries_of(NAMES[:1]), tmp_path)
+    before = {path.name: pickle.loads(path.read_bytes()) for path in tmp_path.iterdir()}
+    (missing, *_) = next(part.callees for part in before.values() if part.callees)
+    (tmp_path / missing).unlink()
+    forget()
+    pipeline.lowered(entries_of(NAMES[:1]), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == before.keys()
+    assert pickle.loads((tmp_path / missing).read_bytes()).bitcode == before[missing].bitcode
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, forgetful):
@@ -114,8 +128,7 @@ def test_files_that_no_build_has_used_for_long_are_removed(tmp_path, forgetful):
     long_ago = time.time() - 30 * 86400.0
     for path in tmp_path.iterdir():
         os.utime(path, (long_ago, long_ago))
-    parts._parts.clear()
-    pipeline._dispatcher.cache_clear()
+    forget()
     pipeline.lowered(entries_of(NAMES), tmp_path)
     count = len(list(tmp_path.iterdir()))
     parts.remove_unused(tmp_path)
@@ -158,3 +171,18 @@ def test_a_first_process_that_ends_early_ends_the_second(tmp_path, monkeypatch, 
     with pytest.raises(SystemExit, match="first process has ended"):
         emit.help_emit("_native", tmp_path / "parts", {emit.HOST: tmp_path})
     assert not list(tmp_path.glob("*.o"))
+
+
+def test_each_architecture_has_the_wide_kernels_that_it_has_alone(tmp_path, monkeypatch, forgetful):
+    entries = entries_of(NAMES)
+    monkeypatch.setattr(emit, "WIDE", NAMES[1:])
+    kernels = pipeline.lowered(entries, tmp_path / "parts")
+    triples = "aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"
+    together = {triple: tmp_path / triple for triple in triples}
+    for place in (*together.values(), tmp_path / "alone"):
+        place.mkdir()
+    emit.write_file("wide.o", together, entries, kernels)
+    emit.write_file("wide.o", {triples[1]: tmp_path / "alone"}, entries, kernels)
+    wide, narrow = (together[triple] / "wide.o" for triple in reversed(triples))
+    assert wide.read_bytes() == (tmp_path / "alone" / "wide.o").read_bytes()
+    assert len(wide.read_bytes()) > 2 * len(narrow.read_bytes()), "ARM has none"

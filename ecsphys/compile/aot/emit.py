@@ -75,7 +75,7 @@ def emit(module: str, folder: Path, triples: Sequence[str] = (), processes: int 
     with _Helper(module, parts, missing) if processes > 1 else _Nobody() as helper:
         make_parts(_told(module, _by_reach(entries)), parts)
         kernels = lowered(entries, parts)
-        helper.compile_wide(kernels.as_bitcode())
+        helper.compile_wide(kernels)
         write_file(FILES[0], missing, entries, kernels)
         if not helper.has_succeeded():
             write_file(FILES[1], missing, entries, kernels)
@@ -106,7 +106,7 @@ class _Nobody:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def compile_wide(self, bitcode: bytes) -> None:
+    def compile_wide(self, kernels: Any) -> None:
         """Ignore that all kernels are lowered."""
 
     def has_succeeded(self) -> bool:
@@ -126,11 +126,11 @@ class _Helper(_Nobody):
         self._process.kill()
         self._process.communicate()
 
-    def compile_wide(self, bitcode: bytes) -> None:
+    def compile_wide(self, kernels: Any) -> None:
         """Let it compile `wide.o` while this process goes on."""
         assert self._process.stdin is not None
         with suppress(OSError), self._process.stdin as stream:  # it has failed
-            stream.write(bitcode)
+            stream.write(kernels.as_bitcode())
 
     def has_succeeded(self) -> bool:
         """Wait until it ends; return whether `wide.o` is written."""
@@ -213,10 +213,11 @@ def write_file(name: str, places: Mapping[str, Path], entries: list[Entry], modu
         if name == FILES[0]:
             table, features = _table(entries, "ecsphys_kernels"), ""
             _add_sources(table, entries)
+            kernels = module.clone()
         else:
-            entries = _wide(entries) if architecture == "x86_64" else []
-            table, features = _table(entries, "ecsphys_wide_kernels"), WIDE_FEATURES if entries else ""
-        kernels = module.clone() if entries else llvm.parse_assembly("")
+            wide = _wide(entries) if architecture == "x86_64" else []
+            table = _table(wide, "ecsphys_wide_kernels")
+            features, kernels = (WIDE_FEATURES, module.clone()) if wide else ("", llvm.parse_assembly(""))
         _emit(name, own, table, kernels, features)
 
 

@@ -7,7 +7,6 @@ one has made.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import time
@@ -71,7 +70,8 @@ def part(name: str) -> Part:
     if name not in _parts:
         path = _folders[-1] / name
         _parts[name] = pickle.loads(path.read_bytes())
-        os.utime(path)  # it is used
+        with suppress(OSError):  # another user's
+            os.utime(path)  # it is used
     return _parts[name]
 
 
@@ -92,12 +92,13 @@ class PartCache(NullCache):  # type: ignore[misc, unused-ignore]
         self._sources = kernel_sources(Path(function.__code__.co_filename), *ROOMS)
 
     def load_overload(self, types: tuple[Any, ...], context: Any) -> Any | None:
-        """Return what numba knows of a compiled function, None if there is no such part."""
+        """Return what numba knows of a compiled function; None if its part, or a callee, is missing."""
         name = self._part_name(types)
         try:
-            found = part(name)
+            linked_parts(name, {})
         except (OSError, EOFError, pickle.UnpicklingError):
             return None
+        found = part(name)
         return compile_result(
             target_context=context,
             library=Code(name),
@@ -150,8 +151,7 @@ def symbol(name: str, types: tuple[Any, ...]) -> str:
 
     numba's symbols count functions, and spell out the types, which have up to 60 kB.
     """
-    tag = hashlib.sha256(repr(types).encode()).hexdigest()[:16]
-    return str(itanium_mangler.mangle(name, (), abi_tags=(tag,)))
+    return str(itanium_mangler.mangle(name, (), abi_tags=(digest((), repr(types)),)))
 
 
 def linked_parts(name: str, seen: dict[str, None]) -> None:

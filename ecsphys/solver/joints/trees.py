@@ -299,19 +299,28 @@ def factor_link(block: Any, link: Any, node: Any, parent: Any) -> None:
 
 @inlined
 def invert_mass(node: Any, mover: Any) -> None:
-    """Replace the mass matrix of a node by its inverse; rows of locked directions become zero."""
+    """Replace the mass matrix of a node by its inverse; rows of locked directions become zero.
+
+    By L D L^T, which keeps what is small beside what links to the world add, 1 / GIVE masses along their
+    rods: by cofactors that was lost, and a body on two rods was thrown off.
+    """
     lx, ly, lw = mover.mx == 0.0, mover.my == 0.0, mover.i == 0.0
     xx, yy, ww = 1.0 if lx else node.mxx, 1.0 if ly else node.myy, 1.0 if lw else node.mww
     xy = 0.0 if lx or ly else node.mxy
     xw = 0.0 if lx or lw else node.mxw
     yw = 0.0 if ly or lw else node.myw
-    a, b, c = yy * ww - yw * yw, xw * yw - xy * ww, xy * yw - xw * yy
-    scale = 1.0 / (xx * a + xy * b + xw * c)
-    node.mxx = 0.0 if lx else a * scale
-    node.mxy, node.mxw = b * scale, c * scale
-    node.myy = 0.0 if ly else (xx * ww - xw * xw) * scale
-    node.myw = (xy * xw - xx * yw) * scale
-    node.mww = 0.0 if lw else (xx * yy - xy * xy) * scale
+    x = 1.0 / xx
+    l_xy, l_xw = xy * x, xw * x
+    y = 1.0 / (yy - l_xy * xy)
+    rest = yw - l_xy * xw
+    l_yw = rest * y
+    w = 1.0 / (ww - l_xw * xw - l_yw * rest)
+    back = l_xy * l_yw - l_xw
+    node.mxx = 0.0 if lx else x + l_xy * l_xy * y + back * back * w
+    node.mxy, node.mxw = -l_xy * y - back * l_yw * w, back * w
+    node.myy = 0.0 if ly else y + l_yw * l_yw * w
+    node.myw = -l_yw * w
+    node.mww = 0.0 if lw else w
 
 
 @inlined
