@@ -59,7 +59,7 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
         if work.budget.parents[k] == k:
             island.scale = 1.0
             if is_bound(island):
-                island.climbs = climb_of(island) > most_climb(island) + TRACE * island.start
+                island.climbs = may_not_climb(island, 1.0)
                 fast += island.kinetic > PLENTY * island.start
                 climbing += island.climbs > island.moved
                 if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
@@ -85,6 +85,14 @@ def add_work(island: Any, share: Any, mover: Any, h: float) -> None:
 def climb_of(island: Any) -> float:
     """Return the energy that it takes to move an island as fast as SOLVE has left it."""
     return float(-(island.work + island.sprung))
+
+
+@inlined
+def may_not_climb(island: Any, scale: float) -> int:
+    """Return 1 if an island would climb too far at this share of its speed, and no motor lifts it."""
+    if island.motored == 1:
+        return 0
+    return 1 if scale * climb_of(island) > most_climb(island) + TRACE * island.start else 0
 
 
 @inlined
@@ -118,8 +126,8 @@ def slow_down(
             much = fast and island.kinetic > most
             island.scale = math.sqrt(most / island.kinetic) if much else 1.0
             climb, most = climb_of(island), most_climb(island)
-            island.climbs = island.scale * climb > most + TRACE * island.start
-            if island.scale * climb > most and island.moved == 0:
+            island.climbs = may_not_climb(island, island.scale)
+            if island.scale * climb > most and island.moved + island.motored + island.rubs == 0:
                 island.scale = most / climb
             island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
     for k in range(1, count + 1):
