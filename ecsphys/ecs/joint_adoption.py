@@ -15,7 +15,7 @@ from ..spatial.pair_keys import pair_key, pair_keys
 from ..user_warnings import warn_user
 from ..world.bodies import DYNAMIC, PUT_ASIDE
 from ..world.joint_frames import resolve_joints
-from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS, Joints
+from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, MOVED, NO_JOINTS, Joints
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
@@ -100,6 +100,7 @@ class JointAdoption:
         table.changed.clear()
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
         found += [table.row_of(joint) for _, joint in waiting]
+        self._rows()["moved"][found] = MOVED
         died = self._find_bodies(found, set())
         self._faults.look_at(claims, edited, died)
         if self._structure != world.structure_version:
@@ -129,6 +130,7 @@ class JointAdoption:
             moved |= np.isin(rows[name], bodies.teleported)
         self._wake(self._bodies_of(order[moved].tolist()))
         moved |= np.isin(order, fresh)
+        self._rows()["moved"][order[moved]] = MOVED
         if self._has_warned or not moved.any():
             return
         worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])

@@ -20,7 +20,7 @@ from ..constraint import BRANCH, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import is_springy
+from .branch_rows import SPRING, is_springy
 from .branch_switches import push_row, switch_rows
 from .curvature import Turn, curvature_share, fastest, turning_speed
 from .elimination import GIVE, aim_branch, factor_branch, load_parent, push_rows, solve_rows, yield_to
@@ -58,6 +58,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     nodes, found, turning, branches, springs = 0, 0, 0, 0, 0
     world = trees.nodes[NO_NODE]
     world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
+    world.idle = 0
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK or head.kind == BRANCH:
@@ -339,14 +340,18 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
     if block.rod[i] != 0.0:
         across = block.nx[i] * y - block.ny[i] * x
         along = 0.5 * h * turning_speed(across, block.length[i], h)
+    push = 1 - work.trees.nodes[link.root].idle
+    give = push * link.give
+    rate *= push
     gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
     if rate * gap > CLOSING * context.push_speed:
         rate = CLOSING * context.push_speed / gap
-    link.gx = -x - link.side * (rate * block.gap_x[i] + link.give * block.jx[i] + along * block.nx[i])
-    link.gy = -y - link.side * (rate * block.gap_y[i] + link.give * block.jy[i] + along * block.ny[i])
+    link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
+    link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
     if link.role != IDLE:
-        wanted = wanted_speed(block, i, link.role, 1, context)
-        wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
+        wanted = wanted_speed(block, i, link.role, push, context)
+        if push == 1 or link.role == SPRING:
+            wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
         link.gw = link.side * wanted - (child.w - parent.w)
 
 
