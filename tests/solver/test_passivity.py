@@ -350,3 +350,19 @@ def test_what_a_teleport_tears_comes_back() -> None:
     transform(second).position = (0.0, -2.3)
     run(120)
     assert transform(second).y == pytest.approx(-2.0, abs=0.01)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("joined", ["rod", "weld"])
+@pytest.mark.parametrize("substeps", [1, 4])
+def test_a_machine_slides_down_a_slope_as_one_body_does(joined: str, substeps: int) -> None:
+    """Held back from climbing in a sub-step, it would stand: friction takes what it has not slid yet."""
+    new_physics(60.0, substeps=substeps, sleeping=False)
+    tilt, friction = math.radians(40), 0.5
+    c, s = math.cos(tilt), math.sin(tilt)
+    body(Box(400, 2), -s, -c, -tilt, kind="static", friction=friction)
+    boxes = [body(Box(1, 1), 0.5 * s + c * at, 0.5 * c - s * at, -tilt, friction=friction) for at in (0, 1.5)]
+    join(WeldJoint(*boxes) if joined == "weld" else DistanceJoint(*boxes))
+    run(120)
+    way = math.hypot(transform(boxes[0]).x - 0.5 * s, transform(boxes[0]).y - 0.5 * c)
+    assert way == pytest.approx(0.5 * GRAVITY * (s - friction * c) * 4.0, rel=0.02)
