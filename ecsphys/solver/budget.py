@@ -63,7 +63,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
-        island.motored, island.rubs = 0, 0
+        island.pushed = 0
         island.energy, island.start = 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
@@ -87,12 +87,8 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
     for k in range(1, count + 1):
         island = budget.islands[k]
-        if (
-            is_bound(island)
-            and island.motored == 0
-            and not island.energy > island.start
-            and island.start > 0.0
-        ):
+        rests = not island.energy > island.start and island.start > 0.0
+        if is_bound(island) and island.pushed == 0 and rests:
             island.climbs = 1
     rest_trees(work)
 
@@ -144,13 +140,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
             if joint.max_effort > 0.0:
-                island.motored = 1
+                island.pushed = 1
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         else:
-            island.rubs = 1
+            island.pushed = 1
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if belt or movers[outer].w != 0.0:

@@ -8,8 +8,8 @@ of its velocities it gets back for RELAX, which takes it out.
 
 So does one that would climb, against gravity, forces and springs, further than its energy carries it: what
 joints and contacts push out of place, and impulses that have grown too large, would lift what rests.
-Its trees do not push against drift then, for the rest of the step. One with contacts moves on as SOLVE says,
-though: friction would hold for good what does not slide. Motors lift what they like, and brakes hold it.
+Its trees do not push against drift then, for the rest of the step. Motors may lift what they like, though,
+and contacts: brakes and friction would hold for good what is held back, and a loaded bridge would hang loose.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def climb_of(island: Any) -> float:
 
 @inlined
 def may_not_climb(island: Any, scale: float) -> int:
-    """Return 1 if an island would climb too far at this share of its speed, and no motor lifts it."""
-    if island.motored == 1:
+    """Return 1 if an island would climb too far at this share of its speed, and nothing may push it there."""
+    if island.pushed == 1:
         return 0
     return 1 if scale * climb_of(island) > most_climb(island) + TRACE * island.start else 0
 
@@ -129,7 +129,7 @@ def slow_down(
             island.scale = math.sqrt(most / island.kinetic) if much else 1.0
             climb, most = climb_of(island), most_climb(island)
             island.climbs = may_not_climb(island, island.scale)
-            if island.scale * climb > most and island.moved + island.motored + island.rubs == 0:
+            if island.scale * climb > most and island.moved + island.pushed == 0:
                 island.scale = most / climb
             island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
     for k in range(1, count + 1):

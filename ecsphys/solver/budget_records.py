@@ -32,8 +32,7 @@ ISLAND = np.dtype(
         # counted: no budget
         ("driven", "i8"),
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
-        ("motored", "i8"),  # 1: it has a motor, which may lift it, or a brake
-        ("rubs", "i8"),  # 1: it has contacts: their friction would hold for good what is held back
+        ("pushed", "i8"),  # 1: by contacts, motors or brakes: it may climb
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
