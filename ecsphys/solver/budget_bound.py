@@ -53,7 +53,8 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
         if shares[k].island != NO_ISLAND:
             island = islands[shares[k].island]
             island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
-            add_work(island, shares[k], work.movers[k], context.h)
+            if island.pushed == 0:
+                add_work(island, shares[k], work.movers[k], context.h)
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
