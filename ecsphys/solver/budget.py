@@ -65,6 +65,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
         island.pushed = 0
         island.energy, island.start = 0.0, 0.0
+        island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -77,8 +78,9 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
         open_share(share, mover, rows.bodies[mover.body], context.h)
-        island.start += share.push
-        island.energy += kinetic_energy(island, share, mover)
+        if island.counts == JOINTED:
+            island.start += share.push
+            island.energy += kinetic_energy(island, share, mover)
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = 1
     for k in range(1, count + 1):
@@ -191,7 +193,6 @@ def begin_spending(work: Workspace, count: int, context: StepContext) -> None:
     for k in range(count + 1):
         island = budget.islands[k]
         island.energy, island.kinetic, island.start, island.wild = 0.0, 0.0, 0.0, 0
-        island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(1, count + 1):
         share, mover = budget.shares[k], work.movers[k]
         if share.island == NO_ISLAND:

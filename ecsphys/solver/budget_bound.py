@@ -73,7 +73,8 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
     if climbing > 0:
         rest_trees(work)
     for k in range(count + 1):
-        islands[k].kinetic = 0.0
+        island = islands[k]
+        island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 
 
 @inlined
