@@ -125,13 +125,15 @@ class JointAdoption:
         if not len(order):
             return
         rows = self._rows()[order]
-        moved = np.zeros(len(order), bool)
+        teleported = np.zeros(len(order), bool)
         for _, name in _SIDES:
-            moved |= np.isin(rows[name], bodies.teleported)
-        self._wake(self._bodies_of(order[moved].tolist()))
-        moved |= np.isin(order, fresh)
+            teleported |= np.isin(rows[name], bodies.teleported)
+        moved = teleported | np.isin(order, fresh)
+        if not moved.any():
+            return
+        self._wake(self._bodies_of(order[teleported].tolist()))
         self._rows()["moved"][order[moved]] = MOVED
-        if self._has_warned or not moved.any():
+        if self._has_warned:
             return
         worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])
         if gap > length_unit:

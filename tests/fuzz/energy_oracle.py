@@ -61,11 +61,8 @@ class Judge:
         self.gain, self.worst = 0.0, 0
         kinetic, high = self.kinetic(start), self.potential(start)
         self.finer = math.ceil(RATE * scene.sub_step) if scene.links else 1
-        self.least, self.high, self.fall = (
-            [kinetic + energy for energy in self.readings(start)],
-            high,
-            kinetic,
-        )
+        self.least = [kinetic + energy for energy in self.readings(start)]
+        self.high, self.fall = high, kinetic
         self.noise = self.noise_of()
         self.momentum, self.amount = self.momentum_of(start)
 
