@@ -79,7 +79,8 @@ class BuildKernels(build_ext):
             return
         names = " and ".join(ext.name for ext in missing)
         print(f"ecsphys: compiling the kernels of {names}, one to four minutes", flush=True)
-        builds = [(ext, self._compile_kernels(ext, folder / ext.name)) for ext in missing]
+        processes = (os.cpu_count() or 1) // len(missing)  # two modules keep two processors busy
+        builds = [(ext, self._compile_kernels(ext, folder / ext.name, processes)) for ext in missing]
         for ext, build in builds:
             if build.wait() != 0:
                 self._left_out(f"numba could not compile the kernels of {ext.name}")
@@ -115,10 +116,11 @@ class BuildKernels(build_ext):
             Path(part).unlink(missing_ok=True)
         return outfile, True
 
-    def _compile_kernels(self, ext: Extension, folder: Path) -> "subprocess.Popen[Any]":
+    def _compile_kernels(self, ext: Extension, folder: Path, processes: int) -> "subprocess.Popen[Any]":
         """Start to compile the object files of a module's kernels into a folder."""
         module = ext.name.rpartition(".")[2]
-        return self._start("-m", "ecsphys.compile.aot.emit", module, str(folder), backend="jit")
+        emit = "-m", "ecsphys.compile.aot.emit", module, str(folder), "--processes", str(processes)
+        return self._start(*emit, backend="jit")
 
     def _link(self, ext: Extension, folder: Path) -> None:
         """Link the kernels of a module with the C code around them."""

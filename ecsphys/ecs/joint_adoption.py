@@ -15,7 +15,7 @@ from ..spatial.pair_keys import pair_key, pair_keys
 from ..user_warnings import warn_user
 from ..world.bodies import DYNAMIC, PUT_ASIDE
 from ..world.joint_frames import resolve_joints
-from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, NO_JOINTS, Joints
+from ..world.joints import IMPULSES, JOINT_FIELDS, JOINT_STATE, LOADS, MOVED, NO_JOINTS, Joints
 from ..world.state import World
 from ..world.waking import wake_rows
 from .components import JOINT_KINDS, Joint, JointTable, Transform
@@ -100,6 +100,7 @@ class JointAdoption:
         table.changed.clear()
         found = [*edited_rows, *(table.row_of(joint) for _, joint in claims)]
         found += [table.row_of(joint) for _, joint in waiting]
+        self._rows()["moved"][found] = MOVED
         died = self._find_bodies(found, set())
         self._faults.look_at(claims, edited, died)
         if self._structure != world.structure_version:
@@ -114,20 +115,25 @@ class JointAdoption:
         self._watch.touched.clear()
         return died
 
-    def warn_of_torn(self, length_unit: float) -> None:
-        """Warn, once, if bodies were teleported from each other by more than a length unit.
+    def follow_teleports(self, length_unit: float) -> None:
+        """Wake what hangs on teleported bodies, static ones too; warn, once, if a joint was torn by it.
 
-        Before the first step of a joint that counts since it was made.
+        Torn by more than a length unit, before the first step of a joint that counts since it was made.
         """
         bodies, order, fresh = self._world.bodies, self._world.joints.order, self.fresh
         self.fresh = []
-        if self._has_warned or not len(order):
+        if not len(order):
             return
         rows = self._rows()[order]
-        moved = np.isin(order, fresh)
+        teleported = np.zeros(len(order), bool)
         for _, name in _SIDES:
-            moved |= np.isin(rows[name], bodies.teleported)
+            teleported |= np.isin(rows[name], bodies.teleported)
+        moved = teleported | np.isin(order, fresh)
         if not moved.any():
+            return
+        self._wake(self._bodies_of(order[teleported].tolist()))
+        self._rows()["moved"][order[moved]] = MOVED
+        if self._has_warned:
             return
         worst, gap = torn_apart(bodies.rows.view(np.ndarray), rows[moved])
         if gap > length_unit:

@@ -23,18 +23,18 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
-from ..world.joints import GEAR, MOTOR, MOUSE, PULLEY
+from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
 from .budget_records import JOINTED, NO_ISLAND, REFINED
+from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
-from .constraint import BRANCH, HINGE, JOINT, LINK, PIN, TWO_POINTS
+from .constraint import HINGE, LINK, PIN, TWO_POINTS
 from .island import unite
 from .joints.hinge import forget_hinge
 from .joints.joint import forget_joint
 from .joints.link import forget_link
-from .joints.link_drive import FREE
 from .joints.links import is_movable
 from .joints.pin import forget_pin
-from .joints.tree_records import TURNING
+from .joints.tree_records import NODES
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
@@ -62,7 +62,10 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island = budget.islands[k]
         budget.parents[k] = k
         island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
-        island.frame_x, island.frame_y = 0.0, 0.0
+        island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
+        island.pushed = 0
+        island.energy, island.start = 0.0, 0.0
+        island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -75,12 +78,49 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
         open_share(share, mover, rows.bodies[mover.body], context.h)
+        if island.counts == JOINTED:
+            island.start += share.push
+            island.energy += kinetic_energy(island, share, mover)
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = 1
     for k in range(1, count + 1):
         island = budget.islands[budget.parents[k]]
         counts = island.counts > 0 and island.driven == 0
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
+    for k in range(1, count + 1):
+        island = budget.islands[k]
+        rests = not island.energy > island.start and island.start > 0.0
+        if is_bound(island) and island.pushed == 0 and rests:
+            island.climbs = 1
+    rest_trees(work)
+
+
+@inlined
+def is_bound(island: Any) -> bool:
+    """Whether an island moves with no more than it can have, see `budget_bound`.
+
+    Free ones keep their angular momentum: bodies move with the velocities that they have.
+    """
+    return bool(island.counts == JOINTED and island.driven == 0 and island.held == LOCKED)
+
+
+@inlined
+def rest_trees(work: Workspace) -> None:
+    """Let the trees of islands push against drift no more in this step that have no energy for it."""
+    budget, nodes = work.budget, work.trees.nodes
+    for k in range(1, work.tree_counts[NODES] + 1):
+        island = budget.islands[budget.shares[nodes[k].mover].island]
+        if island.climbs == 1 and island.moved == 0:
+            nodes[nodes[k].root].idle = 1
+
+
+@inlined
+def note_places(rows: WorldRows, work: Workspace, k: int) -> None:
+    """Note which joints of block k that the game has moved are in place: nothing lifts their islands."""
+    for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
+        joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
+        if joint.moved > 0:
+            joint.moved = MOVED if island_of(work, k, i).climbs == 1 else PLACED
 
 
 @inlined
@@ -96,12 +136,19 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.counts = JOINTED
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             kind = joint.type
+            if joint.moved == PLACED:
+                joint.moved = 0
+            island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
+            if joint.max_effort > 0.0:
+                island.pushed = 1
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
+        else:
+            island.pushed = 1
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if belt or movers[outer].w != 0.0:
@@ -191,48 +238,25 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         island.kinetic += kinetic_energy(island, share, mover)
     for k in range(blocks):
         add_work_of_joints(work, k)
-    over, wild = 0, 0
+    over, wild, moved = 0, 0, 0
     budget.islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         if budget.parents[k] == k:
             over += balance(budget.islands[k])
             wild += budget.islands[k].wild
+            moved += budget.islands[k].moved
+    for k in range(blocks if moved > 0 else 0):
+        note_places(rows, work, k)
     if over == 0:
         return
     find_rigid_motions(rows, work, count)
-    set_scales(rows, work, count, 0.5 * context.h)
+    set_scales(rows, work, blocks, count, context)
     for k in range(1, count + 1):
         scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
-    if wild > 0:
-        for k in range(blocks):
+    for k in range(blocks):
+        scale_joints(work, k)
+        if wild > 0:
             forget_impulses(work, k)
-
-
-@inlined
-def add_work_of_joints(work: Workspace, k: int) -> None:
-    """Add what the springs and motors of block k did.
-
-    Impulses times the mean of the speeds before and after: the exact change of energy.
-    """
-    head = work.heads[k]
-    if head.kind == LINK:
-        if work.tree_counts[TURNING] > 0:
-            for i in range(head.count):
-                if work.link_blocks[k].turns[i] != FREE:
-                    add_work(work, head, i, work.link_blocks[k].work[i])
-    elif head.kind == HINGE:
-        for i in range(head.count):
-            add_work(work, head, i, work.hinge_blocks[k].work[i])
-    elif head.kind == JOINT or head.kind == BRANCH:
-        for i in range(head.count):
-            add_work(work, head, i, work.joint_blocks[k].work[i])
-
-
-@inlined
-def add_work(work: Workspace, head: Any, i: int, done: float) -> None:
-    """Add what lane i of a block did to the energy of its island."""
-    share = work.budget.shares[head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]]
-    work.budget.islands[share.island].energy += done
 
 
 @inlined
@@ -280,8 +304,9 @@ def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
 
 
 @inlined
-def set_scales(rows: WorldRows, work: Workspace, count: int, half: float) -> None:
+def set_scales(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Set the scales of marked islands, and what these still owe."""
+    half = 0.5 * context.h
     shares, islands = work.budget.shares, work.budget.islands
     for k in range(1, count + 1):
         if is_over(work, k):
@@ -289,6 +314,12 @@ def set_scales(rows: WorldRows, work: Workspace, count: int, half: float) -> Non
     for k in range(1, count + 1):
         if islands[shares[k].island].scale < 1.0:
             add_lag(islands[shares[k].island], shares[k], work.movers[k], rows, half)
+    for k in range(blocks):
+        for i in range(work.heads[k].count if work.heads[k].kind > PIN else 0):
+            island = island_of(work, k, i)
+            if island.scale < 1.0:
+                now, _ = works_of(rows, work, k, i, context)
+                island.lag += 0.5 * now
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
@@ -409,12 +440,20 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
 
 
 @inlined
+def scale_joints(work: Workspace, k: int) -> None:
+    """Scale the speeds that joints of block k have kept."""
+    head = work.heads[k]
+    for i in range(head.count if head.kind > PIN else 0):
+        island = island_of(work, k, i)
+        if island.scale != 1.0:
+            scale_speeds(work, k, i, island.scale)
+
+
+@inlined
 def forget_impulses(work: Workspace, k: int) -> None:
     """Forget the impulses of block k whose islands had far too much energy, as their movers do."""
-    head, budget = work.heads[k], work.budget
-    for i in range(head.count):
-        mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
-        if budget.islands[budget.shares[mover].island].wild == 1:
+    for i in range(work.heads[k].count):
+        if island_of(work, k, i).wild == 1:
             forget_lane(work, k, i)
 
 

@@ -5,6 +5,11 @@ solution. `budget` sees what came of it when bodies have moved, which is too lat
 a projection adds nothing to the speed that was there, and springs, motors and the gaps that joints close add
 what is known. An island that is faster, in the norm of the masses, moves with less, and gives way: the rest
 of its velocities it gets back for RELAX, which takes it out.
+
+So does one that would climb, against gravity, forces and springs, further than its energy carries it: what
+joints and contacts push out of place, and impulses that have grown too large, would lift what rests.
+Its trees do not push against drift then, for the rest of the step. Motors may lift what they like, though,
+and contacts: brakes and friction would hold for good what is held back, and a loaded bridge would hang loose.
 """
 
 from __future__ import annotations
@@ -15,21 +20,23 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import LOCKED, find_rigid_motions, has_budgets, is_over, kinetic_energy, scale_of, scale_velocity
-from .budget_records import JOINTED, NO_ISLAND
+from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
+from .budget_records import NO_ISLAND
+from .budget_springs import island_of, works_of
 from .coloring import Layout
 from .constraint import HINGE, LINK, PIN, TWO_POINTS
 from .joints.block import CORE
 from .joints.joint import limits_of
 from .joints.link_drive import DRIVEN, WELDED
-from .joints.links import is_movable
 from .joints.rows import angle_row
 from .joints.softness import motor_push
+from .joints.tree_records import TURNING
 from .joints.trees import CLOSING
 from .workspace import Workspace, WorldRows
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
 PLENTY = 2.0
+TRACE = 1e-6  # share of that energy by which an island may climb for nothing: what rests moves by roundings
 
 
 @inlined
@@ -46,44 +53,95 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
         if shares[k].island != NO_ISLAND:
             island = islands[shares[k].island]
             island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
-    over = 0
+            if island.pushed == 0:
+                add_work(island, shares[k], work.movers[k], context.h)
+    over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         island = islands[k]
         if work.budget.parents[k] == k:
-            # Free ones keep their angular momentum: bodies move with the velocities that they have.
-            counts = island.counts == JOINTED and island.driven == 0 and island.held == LOCKED
-            island.scale = 0.0 if counts and island.kinetic > PLENTY * island.start else 1.0
-            over += island.scale == 0.0
+            island.scale = 1.0
+            if is_bound(island):
+                island.climbs = may_not_climb(island, 1.0)
+                fast += island.kinetic > PLENTY * island.start
+                climbing += island.climbs > island.moved
+                if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
+                    island.scale = 0.0
+                    over += 1
     if over > 0:
-        slow_down(rows, work, blocks, count, context)
+        slow_down(rows, work, blocks, count, fast > 0, context)
+    if climbing > 0:
+        rest_trees(work)
     for k in range(count + 1):
-        islands[k].kinetic = 0.0
+        island = islands[k]
+        island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 
 
 @inlined
-def slow_down(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
-    """Slow those of the marked islands down that are too fast."""
+def add_work(island: Any, share: Any, mover: Any, h: float) -> None:
+    """Add the work of forces on a mover at the speeds of SOLVE, and half of that at those of the start."""
+    x, y, turn = h * share.force_x, h * share.force_y, h * share.torque
+    island.work += x * (mover.vx - island.frame_x) + y * (mover.vy - island.frame_y) + turn * mover.w
+    island.began += 0.5 * (x * (share.vx - island.frame_x) + y * (share.vy - island.frame_y) + turn * share.w)
+
+
+@inlined
+def climb_of(island: Any) -> float:
+    """Return the energy that it takes to move an island as fast as SOLVE has left it."""
+    return float(-(island.work + island.sprung))
+
+
+@inlined
+def may_not_climb(island: Any, scale: float) -> int:
+    """Return 1 if an island would climb too far at this share of its speed, and nothing may push it there."""
+    if island.pushed == 1:
+        return 0
+    return 1 if scale * climb_of(island) > most_climb(island) + TRACE * island.start else 0
+
+
+@inlined
+def most_climb(island: Any) -> float:
+    """Return the energy that an island has for it: what it owes is gone.
+
+    What flies freely takes more where it turns: up to a quarter of what forces give from rest, for which it
+    has at least as much.
+    """
+    most = max(0.0, (island.energy + island.began) - island.debt)
+    return float(most + min(most, 0.25 * (island.start - island.energy)))
+
+
+@inlined
+def slow_down(
+    rows: WorldRows, work: Workspace, blocks: int, count: int, fast: bool, context: StepContext
+) -> None:
+    """Slow those of the marked islands down that are too fast, if there are any, or climb too far."""
     shares, islands = work.budget.shares, work.budget.islands
-    find_rigid_motions(rows, work, count)
     for k in range(1, count + 1):
-        if is_over(work, k):
-            islands[k].added = 0.0
+        islands[k].added = 0.0
     for k in range(blocks):
-        add_speeds(rows, work, k, context)
+        if fast:
+            add_speeds(rows, work, k, context)
+        add_springs(rows, work, k, context)
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
             most = math.sqrt(PLENTY * island.start) + island.added
             most = 0.5 * most * most
-            island.scale = scale_of(island, most, 0.0) if island.kinetic > most else 1.0
+            much = fast and island.kinetic > most
+            island.scale = math.sqrt(most / island.kinetic) if much else 1.0
+            climb, most = climb_of(island), most_climb(island)
+            island.climbs = may_not_climb(island, island.scale)
+            if island.scale * climb > most and island.moved + island.pushed == 0:
+                island.scale = most / climb
+            island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
     for k in range(1, count + 1):
-        share, mover = shares[k], work.movers[k]
-        share.back_x, share.back_y, share.back_w = mover.vx, mover.vy, mover.w
-        scale_velocity(islands[share.island], mover, rows)
-        share.back_x -= mover.vx
-        share.back_y -= mover.vy
-        share.back_w -= mover.w
+        share, mover, island = shares[k], work.movers[k], islands[shares[k].island]
+        s = 1.0 - island.scale
+        share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
+        share.back_w = s * mover.w
+        mover.vx -= share.back_x
+        mover.vy -= share.back_y
+        mover.w -= share.back_w
     islands[NO_ISLAND].wild = 1
 
 
@@ -102,10 +160,9 @@ def return_velocities(work: Workspace, count: int) -> None:
 @inlined
 def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
     """Add what the constraints of block k may have added to the speeds of marked islands."""
-    head, budget = work.heads[k], work.budget
+    head = work.heads[k]
     for i in range(head.count):
-        mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
-        island = budget.islands[budget.shares[mover].island]
+        island = island_of(work, k, i)
         if island.scale == 1.0:
             continue
         if head.kind <= TWO_POINTS:
@@ -130,6 +187,19 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             add_joint(island, work.joint_blocks[k], i, joint, b.turn, a.turn, context)
+
+
+@inlined
+def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
+    """Add to marked islands what the springs and motors of block k do."""
+    turning = work.tree_counts[TURNING] > 0
+    springy = work.heads[k].kind > PIN and (work.heads[k].kind != LINK or turning)
+    for i in range(work.heads[k].count if springy else 0):
+        island = island_of(work, k, i)
+        if island.scale < 1.0:
+            now, before = works_of(rows, work, k, i, context)
+            island.sprung += now
+            island.began += 0.5 * before
 
 
 @inlined

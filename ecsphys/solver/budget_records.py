@@ -31,6 +31,9 @@ ISLAND = np.dtype(
         # 1: kinematic bodies that move in several ways, a belt, a motor or mouse joint give it what is not
         # counted: no budget
         ("driven", "i8"),
+        ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
+        ("pushed", "i8"),  # 1: by contacts, motors or brakes: it may climb
+        ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have
@@ -42,6 +45,9 @@ ISLAND = np.dtype(
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
         ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
+        # Work of forces, and of springs and motors, in a sub-step at the speeds of SOLVE, and half of it at
+        # those of its start.
+        *((name, "f8") for name in ("work", "sprung", "began")),
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
     ]

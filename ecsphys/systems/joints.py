@@ -48,7 +48,7 @@ class JointSystem(PhysicsSystem):
             self.physics.hooks.pair_filters.keep_apart(joints.apart)
             self._report(died, [REMOVED] * len(died))
         if self.world.bodies.teleported or joints.fresh:
-            joints.warn_of_torn(self.simulation.settings.length_unit)
+            joints.follow_teleports(self.simulation.settings.length_unit)
         self._is_cut_off = len(joints.breakable) > 0
 
     def is_idle(self) -> bool:

@@ -18,6 +18,8 @@ REVOLUTE, PRISMATIC, DISTANCE, WELD, WHEEL, MOTOR, MOUSE, GEAR, RATCHET, PULLEY 
 # `JOINT.has_target` of a motor joint: which of its two targets it aims at. Of all others it is 0 or 1.
 HAS_OFFSET, HAS_ANGLE = 1, 2
 
+MOVED, PLACED = 1, 2  # `JOINT.moved`
+
 # `JOINT.overload`: what broke the joint in this step.
 BY_FORCE, BY_TORQUE = 1, 2
 
@@ -103,6 +105,8 @@ JOINT = in_lines(
         ("ground_by", "f8"),
         ("overload_value", "f8"),  # the force or torque that broke it
         ("overload_time", "f8"),  # when, as a fraction of the step
+        # MOVED: the game has changed it or moved its bodies, which may lift its island; PLACED: no longer.
+        ("moved", "i8"),
     ]
 )
 

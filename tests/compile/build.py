@@ -22,7 +22,7 @@ SOURCE = Path(ecsphys.__file__).parent / "compile" / "aot" / "native.c"
 
 def build_native(entry: Entry, folder: Path) -> Callable[..., Any]:
     """Compile, link and import; skips the test where there is no C compiler."""
-    emit.write_kernels({emit.HOST: folder}, [entry], lowered([entry]))
+    emit.write_kernels({emit.HOST: folder}, [entry], lowered([entry], folder / "parts"))
     objects = [str(folder / name) for name in emit.FILES]
     extension = Extension("_native", [str(SOURCE)], extra_objects=objects)
     command = build_ext(Distribution({"ext_modules": [extension]}))

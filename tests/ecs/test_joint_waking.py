@@ -116,6 +116,27 @@ def test_kinematic_body_wakes_what_it_pulls(physics: Physics) -> None:
     assert esper.component_for_entity(b, Transform).x > 1
 
 
+@pytest.mark.parametrize("kind", ["static", "kinematic"])
+def test_a_teleported_anchor_wakes_what_hangs_on_it(physics: Physics, kind: str) -> None:
+    a, b, c = body(kind=kind), body(1), body(2)
+    adopt(physics, RevoluteJoint(a, b, anchor=(1, 0)))
+    adopt(physics, RevoluteJoint(b, c, anchor=(2, 0)))
+    asleep(physics, b, c)
+    esper.component_for_entity(a, Transform).x += 0.5
+    physics.step_once()
+    assert awake(b, c) == [True, True]
+    assert esper.component_for_entity(b, Transform).x > 1.1
+
+
+def test_a_teleported_machine_wakes_whole(physics: Physics) -> None:
+    hook, lamp, other = esper.create_entity(Transform(0, 0)), body(1), body(5)
+    adopt(physics, RevoluteJoint(hook, lamp, anchor=(0, 0)))
+    asleep(physics, lamp, other)
+    physics.teleport(hook, by=(0, 3))
+    physics.step_once()
+    assert awake(lamp, other) == [True, False]
+
+
 def test_joined_bodies_fall_asleep_together(physics: Physics) -> None:
     physics.gravity = (0, -100)
     esper.create_entity(Transform(0, -10), Collider(Box(100, 20)))

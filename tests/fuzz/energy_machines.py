@@ -84,11 +84,10 @@ def slide(rng: random.Random, bodies: list[Body], a: int, b: int, at: Point) -> 
 
 def slot(rng: random.Random, bodies: list[Body], a: int, b: int, at: Point) -> Link:
     """Return a wheel joint without a spring: a pin in a slot, with ends."""
-    return (
-        slide(rng, bodies, a, b, at)._replace(kind="wheel")
-        if rng.random() < 0.7
-        else hinge(rng, bodies, a, b, at)
-    )
+    if rng.random() < 0.7:
+        made = slide(rng, bodies, a, b, at)
+        return made._replace(kind="wheel", options={**made.options, "hertz": 0.0})
+    return hinge(rng, bodies, a, b, at)
 
 
 def bar(rng: random.Random, bodies: list[Body], a: int, b: int, at: Point) -> Link:

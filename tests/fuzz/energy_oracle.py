@@ -6,10 +6,11 @@ The rule (issue 36): kinetic + potential + elastic energy never grows by more th
 - The *largest fall* is the greatest drop of potential and elastic energy so far, or the kinetic energy at the
   start, from which it may have fallen. To 1 % of it comes `noise`: what a sub-step of gravity does, and
   a `TREMOR` where there are contacts.
-- *Two readings*. Where velocities are kicked, then moved with (semi-implicit Euler, the default of all three
+- *Readings*. Where velocities are kicked, then moved with (semi-implicit Euler, the default of all three
   engines), they belong as well to the middle of the sub-step as to its end; read at the end, the energy of a
   perfect pendulum swings by m g v h / 2 for ever (3 % of its fall at 60 Hz and one sub-step). A gain counts
-  where both readings have it: at the end, and with poses half a sub-step back.
+  where all readings have it: at the end, with poses half a sub-step back, and half one of those that ecsphys
+  takes of machines instead, at least 200 a second.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ Table = npt.NDArray[np.float64]
 GAIN = 0.01  # of the largest fall
 TREMOR = 1e-4  # length_unit, a fiftieth of the slop of contacts: what rests may rise and sink by as much
 GAP = 0.05  # of the machine's extent, by which joints that cannot be held exactly may stretch
+RATE = 200.0  # sub-steps a second that machines take at least (`solver.joints.gather`)
 TURN = 0.2  # radians, the same of angles
 REST = 0.05  # length_unit/s: what sleeps is slower, in Box2D as well
 PARTED = 0.05  # length_unit/s, fastest after an overlap at birth has parted (issue 36)
@@ -45,7 +47,7 @@ class Judge:
     """Watches one scene."""
 
     share = MOMENTUM
-    lag = -0.5  # of a sub-step: where poses are at the second reading
+    lag = -0.5  # of a sub-step: where poses are at the other readings
     slowest = REST  # momentum is compared with that of bodies which are at least so fast
 
     def __init__(self, scene: Scene, start: Table):
@@ -58,7 +60,9 @@ class Judge:
         self.faults: dict[str, str] = {}
         self.gain, self.worst = 0.0, 0
         kinetic, high = self.kinetic(start), self.potential(start)
-        self.least, self.high, self.fall = [kinetic + high, kinetic + self.moved(start)], high, kinetic
+        self.finer = math.ceil(RATE * scene.sub_step) if scene.links else 1
+        self.least = [kinetic + energy for energy in self.readings(start)]
+        self.high, self.fall = high, kinetic
         self.noise = self.noise_of()
         self.momentum, self.amount = self.momentum_of(start)
 
@@ -79,11 +83,17 @@ class Judge:
         falls = self.scene.gravity * float((self.mass * state[:, 1]).sum())
         return falls + (self.links.elastic(state) if self.links.is_springy else 0.0)
 
-    def moved(self, state: Table) -> float:
-        """Return what that is at the second reading."""
+    def readings(self, state: Table) -> list[float]:
+        """Return what that is at all readings."""
+        h = self.lag * self.scene.sub_step
+        times = (0.0, h) if self.finer == 1 else (0.0, h, h / self.finer)
+        return [self.potential(self.moved(state, time)) for time in times]
+
+    def moved(self, state: Table, time: float) -> Table:
+        """Return a state with the poses of another time."""
         then = state.copy()
-        then[:, :3] += self.lag * self.scene.sub_step * state[:, 3:]
-        return self.potential(then)
+        then[:, :3] += time * state[:, 3:]
+        return then
 
     def see(self, state: Table) -> bool:
         """Look at the world after a step; return whether it can go on."""
@@ -103,7 +113,7 @@ class Judge:
         self.high = max(self.high, potential)
         self.fall = max(self.fall, self.high - potential)
         growth = math.inf
-        for k, energy in enumerate((kinetic + potential, kinetic + self.moved(state))):
+        for k, energy in enumerate(kinetic + energy for energy in self.readings(state)):
             growth = min(growth, energy - self.least[k])
             self.least[k] = min(self.least[k], energy)
         unit = max(self.fall, self.noise / GAIN)

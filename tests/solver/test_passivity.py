@@ -12,6 +12,7 @@ import pytest
 
 from ecsphys import (
     Box,
+    Circle,
     DistanceJoint,
     GearJoint,
     Physics,
@@ -23,6 +24,9 @@ from ecsphys import (
     WheelJoint,
 )
 from tests.acceptance.support import body, collider, physics, rigid, run, speed, transform
+from tests.fuzz.energy import judged
+from tests.fuzz.energy_oracle import GAIN
+from tests.fuzz.runner import own_world
 
 from .joint_scenes import GRAVITY, assert_kept, energy, join, link, momentum, new_physics, samples
 
@@ -274,3 +278,91 @@ def test_a_pulley_of_free_bodies_is_held_by_its_wheels() -> None:
     growth = (found - np.minimum.accumulate(found)).max()
     assert growth < 0.01 * rigid(second).mass * GRAVITY
     assert made.lost == ()
+
+
+def bridge_with_balls(count: int) -> list[int]:
+    """A bridge of planks, level between two walls, that balls drop on."""
+    planks = [body(Box(1.0, 0.25), k + 0.5, 0.0, density=20.0) for k in range(count)]
+    for k in range(count + 1):
+        a, b = (planks[k - 1] if k else None), (planks[k] if k < count else planks[-1])
+        join(RevoluteJoint(a if k < count else None, b, anchor=(float(k), 0.0)))
+    balls = [body(Circle(0.5), 3.0 + 2.5 * k, 2.0, density=20.0) for k in range(count // 4)]
+    return [*planks, *balls]
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(("rate", "substeps"), [(60.0, 4), (120.0, 1)])
+def test_a_bridge_that_has_sunk_is_not_lifted(rate: float, substeps: int) -> None:
+    """What rests on taut planks lifted them, level by level: their gaps closed for nothing."""
+    made = new_physics(rate, substeps=substeps, sleeping=False)
+    bodies = bridge_with_balls(12)
+    run(1)
+    found = samples(made, 3.0, lambda: energy(bodies))
+    growth = (found - np.minimum.accumulate(found)).max()
+    assert growth < 0.01 * (found[0] - found.min())
+
+
+@pytest.mark.jit
+def test_a_heavy_cart_on_light_wheels_is_not_lifted_by_what_has_stopped_it() -> None:
+    """The impulses that stopped it lasted, and what they lifted was never paid; where velocities are scaled
+    down, springs remembered the speed of before, and gave its work once more.
+    """
+    made = new_physics(60.0, substeps=1, sleeping=False)
+    chassis = body(Box(2.0, 0.5), 0.0, 1.2, density=30.0)
+    wheels = [body(Circle(0.35), x, 0.8) for x in (-0.8, 0.8)]
+    body(Box(200, 4), 0.0, -2.0, kind="static")
+    for wheel, x in zip(wheels, (-0.8, 0.8), strict=True):
+        springy = {"hertz": 3.0, "damping_ratio": 0.7, "limits": (-0.15, 0.15)}
+        join(WheelJoint(chassis, wheel, anchor=(x, 0.8), axis=(0, 1), **springy))
+    found = samples(made, 3.0, lambda: transform(chassis).y)
+    low = int(np.argmin(found[:40]))
+    assert found[low:].max() < found[low] + 0.2  # the way of its springs
+
+
+def test_a_weld_that_rests_is_not_lifted_by_its_drift() -> None:
+    """The clearest of all seeds: its machine stood still with nothing left to spend, and rose."""
+    with own_world("a weld at rest"):
+        assert judged(146).gain < GAIN
+
+
+@pytest.mark.parametrize("slow", [0.002, 0.05])
+def test_what_the_game_moves_is_lifted(slow: float) -> None:
+    """A winch, slow or fast, lifts what rests: gaps that the game makes are closed against any weight."""
+    new_physics(60.0)
+    load, upper = link(0.0, -5.0, density=50.0), link(0.0, -1.0)
+    join(RevoluteJoint(None, upper, anchor=(0, 0)))
+    rope = DistanceJoint(upper, load)
+    join(rope)
+    run(60)
+    for _ in range(60):
+        rope.length -= slow
+        run(1)
+    run(120)
+    assert transform(load).y == pytest.approx(-5.0 + 60 * slow, abs=0.01)
+
+
+def test_what_a_teleport_tears_comes_back() -> None:
+    new_physics(60.0)
+    first, second = link(0.0, -1.0), link(0.0, -2.0, density=20.0)
+    join(DistanceJoint(None, first, anchor_a=(0, 0)))
+    join(DistanceJoint(first, second))
+    run(60)
+    transform(second).position = (0.0, -2.3)
+    run(120)
+    assert transform(second).y == pytest.approx(-2.0, abs=0.01)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("joined", ["rod", "weld"])
+@pytest.mark.parametrize("substeps", [1, 4])
+def test_a_machine_slides_down_a_slope_as_one_body_does(joined: str, substeps: int) -> None:
+    """Held back from climbing in a sub-step, it would stand: friction takes what it has not slid yet."""
+    new_physics(60.0, substeps=substeps, sleeping=False)
+    tilt, friction = math.radians(40), 0.5
+    c, s = math.cos(tilt), math.sin(tilt)
+    body(Box(400, 2), -s, -c, -tilt, kind="static", friction=friction)
+    boxes = [body(Box(1, 1), 0.5 * s + c * at, 0.5 * c - s * at, -tilt, friction=friction) for at in (0, 1.5)]
+    join(WeldJoint(*boxes) if joined == "weld" else DistanceJoint(*boxes))
+    run(120)
+    way = math.hypot(transform(boxes[0]).x - 0.5 * s, transform(boxes[0]).y - 0.5 * c)
+    assert way == pytest.approx(0.5 * GRAVITY * (s - friction * c) * 4.0, rel=0.02)

@@ -7,6 +7,9 @@ make faster; at import the module takes it if it can run here.
 
 `packaging/wheels.py` names triples of LLVM, such as `aarch64-apple-macosx11.0`, of other machines than this:
 their files are written to folders with these names.
+
+With `--processes 2` a second process lowers the kernels of `wide.o` while the first one lowers all others,
+and optimises them while the first one optimises all.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -26,11 +31,12 @@ from llvmlite import ir
 
 from ecsphys.compile import ENTRIES, Entry
 from ecsphys.compile.aot import machine
-from ecsphys.compile.aot.pipeline import lowered
+from ecsphys.compile.aot.parts import ROOMS, remove_unused
+from ecsphys.compile.aot.pipeline import lowered, make_parts
 from ecsphys.compile.backends import module_of
 from ecsphys.compile.files import write_whole
 from ecsphys.compile.progress import tell_share
-from ecsphys.compile.sources import PACKAGE, cache_folder, digest, kernel_sources
+from ecsphys.compile.sources import PACKAGE, cache_folder, digest, kernel_sources, reachable
 from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
@@ -47,31 +53,102 @@ WIDE = (
 )
 WIDE_FEATURES = "+avx,+avx2"  # `native.c` checks for them
 FILES = "kernels.o", "wide.o"
-LOWERED = "lowered.bc"
 NUMBAS_SHARE = 0.65  # of the time; LLVM takes the rest
 HOST = llvm.get_process_triple()
 
 
-def emit(module: str, folder: Path, triples: Sequence[str] = ()) -> None:
+def emit(module: str, folder: Path, triples: Sequence[str] = (), processes: int = 1) -> None:
     """Write the two files of a module: all its entry kernels, and those of WIDE for wide registers.
 
     With the variable ECSPHYS_CACHE_DIR they are kept there, and later builds copy them: CI builds twice. So
-    is what numba makes, which takes longer than LLVM, and which all machines share.
+    is what numba makes of each kernel, which takes longer than LLVM, and which all machines share: builds of
+    changed sources take what has not changed.
     """
-    find_entries(with_space=module == "_native3d")
-    entries = [entry for entry in ENTRIES if module_of(entry.name) == module]
+    entries = _entries_of(module)
     places = {triple: folder / triple for triple in triples} or {HOST: folder}
     kept = kept_folder(entries)
     missing = {triple: place for triple, place in places.items() if not _take(kept, triple, place)}
     if not missing:
         return
+    parts = parts_folder() or folder / "parts"
     tell_share(module, 0.0)
-    write_kernels(missing, entries, _unoptimized(module, entries, kept))
+    with _Helper(module, parts, missing) if processes > 1 else _Nobody() as helper:
+        make_parts(_told(module, _by_reach(entries)), parts)
+        kernels = lowered(entries, parts)
+        helper.compile_wide(kernels)
+        write_file(FILES[0], missing, entries, kernels)
+        if not helper.has_succeeded():
+            write_file(FILES[1], missing, entries, kernels)
     tell_share(module, 1.0)
+    remove_unused(parts)
     if kept is not None:
         for triple, place in missing.items():
             for name in FILES:
                 _keep(kept / triple / name, (place / name).read_bytes())
+
+
+def _entries_of(module: str) -> list[Entry]:
+    find_entries(with_space=module == "_native3d")
+    return [entry for entry in ENTRIES if module_of(entry.name) == module]
+
+
+def _by_reach(entries: Iterable[Entry]) -> list[Entry]:
+    """Sort entries by how much they can reach: what a second process makes meanwhile is needed at the end."""
+    return sorted(entries, key=lambda entry: len(reachable(entry.source)))
+
+
+class _Nobody:
+    """Helps with nothing."""
+
+    def __enter__(self) -> _Nobody:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def compile_wide(self, kernels: Any) -> None:
+        """Ignore that all kernels are lowered."""
+
+    def has_succeeded(self) -> bool:
+        """Whether `wide.o` is written."""
+        return False
+
+
+class _Helper(_Nobody):
+    """The second process, see `help_emit`; what it fails to do the first one does."""
+
+    def __init__(self, module: str, parts: Path, places: Mapping[str, Path]):
+        triples = [f"{triple}={place}" for triple, place in places.items()]
+        command = [sys.executable, "-m", "ecsphys.compile.aot.emit", module, str(parts), *triples, "--helps"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE)
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def compile_wide(self, kernels: Any) -> None:
+        """Let it compile `wide.o` while this process goes on."""
+        assert self._process.stdin is not None
+        with suppress(OSError), self._process.stdin as stream:  # it has failed
+            stream.write(kernels.as_bitcode())
+
+    def has_succeeded(self) -> bool:
+        """Wait until it ends; return whether `wide.o` is written."""
+        return self._process.wait() == 0
+
+
+def help_emit(module: str, parts: Path, places: Mapping[str, Path]) -> None:
+    """Lower the kernels of `wide.o`, wait for all kernels on the standard input, and write `wide.o`."""
+    entries = _entries_of(module)
+    make_parts(_wide(reversed(_by_reach(entries))), parts)
+    bitcode = sys.stdin.buffer.read()
+    if not bitcode:
+        sys.exit("the first process has ended")
+    write_file(FILES[1], places, entries, llvm.parse_bitcode(bitcode))
+
+
+def _wide(entries: Iterable[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.name in WIDE]
 
 
 def _take(kept: Path | None, triple: str, place: Path) -> bool:
@@ -91,16 +168,6 @@ def _keep(path: Path, content: bytes) -> None:
         write_whole(path, content)
 
 
-def _unoptimized(name: str, entries: list[Entry], kept: Path | None) -> Any:
-    """Return what numba makes of the entries of a module, or what it made in an earlier build."""
-    if kept is not None and (kept / LOWERED).exists():
-        return llvm.parse_bitcode((kept / LOWERED).read_bytes())
-    module = lowered(_told(name, entries))
-    if kept is not None:
-        _keep(kept / LOWERED, module.as_bitcode())
-    return module
-
-
 def _told(module: str, entries: list[Entry]) -> Iterator[Entry]:
     """Yield entries, and tell how far that is."""
     for done, entry in enumerate(entries, 1):
@@ -110,30 +177,48 @@ def _told(module: str, entries: list[Entry]) -> Iterator[Entry]:
 
 def kept_folder(entries: list[Entry]) -> Path | None:
     """Return where object files are kept, a folder named after all that machine code may depend on."""
+    names = [entry.name for entry in entries]
+    return _cache_folder(_sources(entries), WIDE_FEATURES, *names)
+
+
+def parts_folder() -> Path | None:
+    """Return where what numba makes is kept: files are named after sources, the folder after all else."""
+    return _cache_folder(())
+
+
+def _cache_folder(sources: tuple[Path, ...], *others: str) -> Path | None:
     if not os.environ.get("ECSPHYS_CACHE_DIR"):
         return None
     settings = [f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("NUMBA_")]
     packages = [f"{package} {version(package)}" for package in ("numba", "llvmlite", "numpy")]
-    processor = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), WIDE_FEATURES]
+    processor = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     machine = [sys.version, llvm.get_process_triple(), *processor]
-    names = [entry.name for entry in entries]
-    return cache_folder(_sources(entries), *settings, *packages, *machine, *names)
+    return cache_folder(sources, *settings, *packages, *machine, *others)
 
 
 def write_kernels(places: Mapping[str, Path], entries: list[Entry], module: Any) -> None:
-    """Write the object file that every processor can run, and the one with second versions of some kernels.
+    """Write both files."""
+    for name in FILES:
+        write_file(name, places, entries, module)
+
+
+def write_file(name: str, places: Mapping[str, Path], entries: list[Entry], module: Any) -> None:
+    """Write the object file that every processor can run, or the one with second versions of some kernels.
 
     Both are made of one unoptimised module. `places` has the folder of each triple. Systems that share an
     architecture share what is optimised for it.
     """
     for architecture in sorted({_architecture(triple) for triple in places}):
         own = {triple: place for triple, place in places.items() if _architecture(triple) == architecture}
-        table = _table(entries, "ecsphys_kernels")
-        _add_sources(table, entries)
-        _emit(FILES[0], own, table, module.clone(), "")
-        wide = [entry for entry in entries if entry.name in WIDE] if architecture == "x86_64" else []
-        features, kernels = (WIDE_FEATURES, module.clone()) if wide else ("", llvm.parse_assembly(""))
-        _emit(FILES[1], own, _table(wide, "ecsphys_wide_kernels"), kernels, features)
+        if name == FILES[0]:
+            table, features = _table(entries, "ecsphys_kernels"), ""
+            _add_sources(table, entries)
+            kernels = module.clone()
+        else:
+            wide = _wide(entries) if architecture == "x86_64" else []
+            table = _table(wide, "ecsphys_wide_kernels")
+            features, kernels = (WIDE_FEATURES, module.clone()) if wide else ("", llvm.parse_assembly(""))
+        _emit(name, own, table, kernels, features)
 
 
 def _architecture(triple: str) -> str:
@@ -188,8 +273,7 @@ def _add_sources(module: ir.Module, entries: list[Entry]) -> None:
 
 def _sources(entries: list[Entry]) -> tuple[Path, ...]:
     """Return all files that the kernels depend on."""
-    compiler = ("aot", "intrinsics", "jit.py")
-    return tuple(sorted({path for entry in entries for path in kernel_sources(entry.source, *compiler)}))
+    return tuple(sorted({path for entry in entries for path in kernel_sources(entry.source, *ROOMS)}))
 
 
 def _row(name: ir.Constant, call: ir.Constant) -> ir.Constant:
@@ -208,7 +292,25 @@ def _constant(module: ir.Module, name: str, content: ir.Constant) -> ir.GlobalVa
     return constant
 
 
+def main() -> None:
+    """Read the command line."""
+    parser = ArgumentParser(prog="python -m ecsphys.compile.aot.emit")
+    parser.add_argument("module")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("triples", nargs="*")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument(
+        "--helps", action="store_true", help="be the second process; triples are TRIPLE=PLACE"
+    )
+    options = parser.parse_args()
+    if options.helps:
+        places = dict(triple.split("=", 1) for triple in options.triples)
+        help_emit(options.module, options.folder, {triple: Path(place) for triple, place in places.items()})
+    else:
+        emit(options.module, options.folder, options.triples, options.processes)
+
+
 if __name__ == "__main__":
     gc.disable()  # all that numba makes stays alive until the end: looking through it took 38 s of 212
-    emit(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])
+    main()
     gc.freeze()  # Python's end looks, too

@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
 from numba.core import types as numba_types
+from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.runtime.nrt import rtsys
+from numba.core.funcdesc import default_mangler
 from numba.core.typed_passes import NativeLowering
 from numba.core.typing.typeof import Purpose, typeof_impl
 from numba.np import arrayobj
@@ -27,6 +29,7 @@ from numba.np import arrayobj
 from ..entries import KERNELS, Entry
 from ..jit import OPTIONS, signature
 from . import machine
+from .parts import PartCache, kept_in, linked_parts, module_of_part, qualified, symbol
 from .shortcuts import replaced, shortcuts
 from .wrapper import Wrapper
 
@@ -128,16 +131,20 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
         forceinline=KERNELS.get(function, False),
     )(function)
     dispatcher._insert = lambda *overload: None  # no machine code to call
+    dispatcher._cache = PartCache(function)
+    if "<locals>" not in function.__qualname__:  # of which there may be many of one name
+        _names.add(qualified(function))
     template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
     return dispatcher
 
 
+_names = set[str]()  # of kernels
 _lowering = False
 
 
 @contextmanager
-def _kernels_as_ingredients() -> Iterator[None]:
+def _lowering_into(folder: Path) -> Iterator[None]:
     """Type kernels for this pipeline; outside of it, in the same process, the jit back end compiles its own.
 
     Entries that jit compiled with ingredients would lack the code of their callees, also in the cache.
@@ -145,9 +152,17 @@ def _kernels_as_ingredients() -> Iterator[None]:
     global _lowering
     _lowering = True
     try:
-        yield
+        with shortcuts(), replaced((BaseContext, "mangler", _mangled)), kept_in(folder):
+            yield
     finally:
         _lowering = False
+
+
+def _mangled(context: Any, name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """Return the symbol of a function, or that of its environment."""
+    if name.removeprefix(".NumbaEnv.") in _names:
+        return symbol(name, types)
+    return str(default_mangler(name, types, abi_tags=abi_tags, uid=uid))
 
 
 @typeof_impl.register(FunctionType)  # type: ignore[untyped-decorator, unused-ignore]
@@ -158,19 +173,27 @@ def _type_of_kernel(function: Any, context: Any) -> Any:
     return None
 
 
-def lowered(entries: Iterable[Entry]) -> Any:
+def make_parts(entries: Iterable[Entry], folder: Path) -> None:
+    """Lower entries and their callees to parts in a folder."""
+    with _lowering_into(folder):
+        for entry in entries:
+            _dispatcher(entry.python).compile(signature(entry))
+
+
+def lowered(entries: Iterable[Entry], folder: Path) -> Any:
     """Return entries and their callees as one unoptimised LLVM module that exports the wrappers.
 
-    A kernel is in it once, whoever calls it: with callees linked into each entry more than half of the
-    machine code was repetitions (13.1 MB instead of 5.7, 2026-11-27).
+    What is not in the folder of parts is made. A kernel is in the module once, whoever calls it: with callees
+    linked into each entry more than half of the machine code was repetitions (13.1 MB instead of 5.7,
+    2026-11-27).
     """
-    modules, parts = [llvm.parse_assembly("")], dict[Any, None]()
-    with shortcuts(), _kernels_as_ingredients():
+    modules, names = [llvm.parse_assembly("")], dict[str, None]()
+    with _lowering_into(folder):
         for entry in entries:
             wrapper, library = _wrapped(entry)
             modules.append(llvm.parse_assembly(str(wrapper.module)))
-            _parts(library, parts)
-    modules.extend(map(_code_of, parts))
+            linked_parts(library.part_name, names)
+        modules.extend(map(module_of_part, names))
     module = _linked(modules)
     for part in (*module.functions, *module.global_variables):
         if part.is_declaration:
@@ -202,25 +225,6 @@ def _named_tuples_in(kind: Any) -> tuple[type, ...]:
     return (*own, *chain.from_iterable(map(_named_tuples_in, parts)))
 
 
-def _parts(library: Any, seen: dict[Any, None]) -> dict[Any, None]:
-    """Return a library and its callees, each once, in the order of their first use."""
-    if library not in seen and library is not rtsys.library:
-        seen[library] = None
-        if isinstance(library, _Ingredient):
-            for other in library._linking_libraries:
-                _parts(other, seen)
-    return seen
-
-
-def _code_of(library: Any) -> Any:
-    """Return a module of what is in a library; where another has the same functions, one of them is kept."""
-    module = library._get_module_for_linking().clone()
-    for function in module.functions:
-        if function.linkage == llvm.Linkage.linkonce_odr:
-            function.linkage = "weak_odr"  # kept before its callers are linked
-    return module
-
-
 def _linked(modules: list[Any]) -> Any:
     """Link modules in pairs, and pairs of these: one after the other, each costs as much as all before."""
     while len(modules) > 1:
@@ -232,5 +236,5 @@ def _linked(modules: list[Any]) -> Any:
 
 def _check_outside(name: str) -> None:
     """Check that the code needs no helper of numba: the extension module runs without it."""
-    if name.startswith(("NRT_", "numba", "_ZN")):
+    if name.startswith(("NRT_", "numba", "_Z")):
         raise RuntimeError(f"a kernel needs {name}, which is not there at run time")

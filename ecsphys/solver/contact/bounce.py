@@ -34,9 +34,9 @@ from .prepare import impact_speed, is_bounce, lost_time, set_lively
 NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
-# Visits to bounces in a sub-step, at least and for each bounce of its first round. What a crowd leaves
-# approaching, the solver stops: thousands at once took seconds.
-MIN_VISITS, VISITS = 8192, 8
+# Visits to bounces in a sub-step: at least so many if they are elastic, and for each one of the first round.
+# What a crowd leaves approaching, the solver stops: thousands at once took seconds.
+ELASTIC_VISITS, VISITS = 8192, 16
 # Share of the fastest approach that may be left when passes end: with restitution 1, and what is added with
 # restitution 0. A bounce that loses speed anyway needs no more than a share of that.
 PRECISION, LOOSENESS = 1e-12, 0.01
@@ -45,14 +45,14 @@ PRECISION, LOOSENESS = 1e-12, 0.01
 @kernel
 def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
     """Let the contacts of the first `blocks` blocks bounce that are about to touch."""
-    visits = MIN_VISITS
+    visits = 0
     for stamp in range(MAX_ROUNDS):
         count = find_bounces(blocks, work, stamp, context)
-        if stamp == 0:
-            visits = max(visits, VISITS * count)
-        if count == 0 or visits <= 0:
+        if count == 0:
             return
-        bounces, most = work.bounces[:count], visits // 2
+        bounces = work.bounces[:count]
+        visits = visits_worth(bounces) if stamp == 0 else visits
+        most = visits // 2
         visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces) if count > 1 else 0.0
         visits -= reach_targets(work, bounces, 1.0, most)
@@ -60,6 +60,23 @@ def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
             limit_energy(work, bounces, stored)
         for row in bounces:
             finish_bounce(work, row, stamp + 2)
+        if visits <= 0:
+            return
+
+
+@kernel
+def visits_worth(bounces: Any) -> int:
+    """Return how many visits the bounces of a first round are worth; in plane and space.
+
+    What visits leave undone costs energy that the bounces would have given back, which is the square of the
+    restitution: a pile pays little for dull ones.
+    """
+    share = 0.0
+    for row in bounces:
+        for p in range(len(row.speed)):
+            if row.speed[p] > 0.0:
+                share = max(share, row.speed[p] / row.approach[p])
+    return max(VISITS * len(bounces), int(ELASTIC_VISITS * min(share * share, 1.0)))
 
 
 @kernel

@@ -99,13 +99,29 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
     speed = line_speed(block, i, a, b)
     done += block.spring_j[i] * (block.drive_before[i] + speed)
     motor = turn if joint.type == WHEEL else speed
-    done += motor_work(block.motor_j[i], block.motor_before[i] + motor, joint.motor_speed)
+    mean = 0.5 * (block.motor_before[i] + motor)
+    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.drive_before[i], block.motor_before[i] = speed, motor
-    block.work[i] = 0.5 * done
     if shown_row(joint) == DRIVE:
         block.speed[i] = speed
     else:
         block.speed[i] = (joint.ratio if joint.type == GEAR else 1.0) * b.w - a.w
+
+
+@inlined
+def branch_works(block: Any, i: int, joint: Any, a: Any, b: Any) -> tuple[float, float]:
+    """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
+    speed, now, before = line_speed(block, i, a, b), 0.0, 0.0
+    for n in range(block.count[i]):
+        role = block.role[i, n]
+        if role < CORE and block.soft[i, n] != 0.0:
+            now += block.core_j[role, i] * row_speed(block, i, n, a, b)
+            before += block.core_j[role, i] * block.core_before[role, i]
+    now += block.spring_j[i] * speed
+    before += block.spring_j[i] * block.drive_before[i]
+    motor = b.w - a.w if joint.type == WHEEL else speed
+    now += motor_work(block.motor_j[i], motor, joint.motor_speed)
+    return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
 
 
 @inlined

@@ -240,7 +240,7 @@ def relax_hinges(
         now = solve_motor(block, i, swing_after(block, scratch, i, jx, jy))
         now = solve_limits(block, i, now, 0.0, context.h)
         finish(block, scratch, i, jx, jy, now.turn)
-        block.work[i] = drive_work(block, i, now.speed)
+        block.work[i] = drive_work(block, i, 0.5 * (block.before[i] + now.speed))
         block.before[i] = now.speed
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]

@@ -290,11 +290,30 @@ def keep_speeds(block: Any, i: int, joint: Any) -> None:
     done += block.spring_j[i] * (block.drive_before[i] + speed)
     block.drive_before[i] = speed
     speed = speed_along(block, motor_row(joint))
-    done += motor_work(block.motor_j[i], block.motor_before[i] + speed, joint.motor_speed)
+    mean = 0.5 * (block.motor_before[i] + speed)
+    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.motor_before[i] = speed
-    block.work[i] = 0.5 * done
     row = shown_row(joint)
     block.speed[i] = speed_along(block, row) if row >= 0 else 0.0
+
+
+@kernel
+def joint_works(
+    head: Any, block: Any, scratch: Any, i: int, joint: Any, movers: MoverRows, context: StepContext
+) -> tuple[float, float]:
+    """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
+    gather_velocities(movers, head, scratch, i, i + 1)
+    gather_deltas(movers, head, scratch, i, i + 1)
+    build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context)
+    angle, now, before = angle_row(joint), 0.0, 0.0
+    for row in range(CORE):
+        if (block.angle_s[i] if row == angle else block.line_s[i]) != 1.0:
+            now += block.core_j[row, i] * held_speed(block, row)
+            before += block.core_j[row, i] * block.core_before[row, i]
+    now += block.spring_j[i] * speed_along(block, DRIVE)
+    before += block.spring_j[i] * block.drive_before[i]
+    now += motor_work(block.motor_j[i], speed_along(block, motor_row(joint)), joint.motor_speed)
+    return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
 
 
 @inlined

@@ -157,6 +157,6 @@ def finish_drive(block: Any, link: Any, child: Any, parent: Any) -> None:
     """End a sub-step: what spring and motor did, and the sum of the step."""
     i = link.lane
     speed = link.side * (child.w - parent.w)
-    block.work[i] = drive_work(block, i, speed)
+    block.work[i] = drive_work(block, i, 0.5 * (block.before[i] + speed))
     block.before[i] = speed
     block.total_turn[i] += all_turns_of(block, i)

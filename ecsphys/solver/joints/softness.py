@@ -50,13 +50,13 @@ def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
 
 
 @inlined
-def motor_work(j: float, speeds: float, aim: float) -> float:
-    """Return twice what a motor did by an impulse, from the sum of the speeds before and after.
+def motor_work(j: float, speed: float, aim: float) -> float:
+    """Return what a motor did by an impulse at the mean of the speeds before and after.
 
     It gives no more than at the speed at which it aims, so that a brake gives nothing. In a structure that
     holds without it, its impulses belong to no motion and would give any amount to the noise there.
     """
-    return min(j * speeds, max(0.0, 2.0 * j * aim))
+    return min(j * speed, max(0.0, j * aim))
 
 
 @inlined
@@ -70,6 +70,5 @@ def motor_push(j: float, aim: float, lever: float) -> float:
 
 @inlined
 def drive_work(block: Any, i: int, speed: float) -> float:
-    """Return what spring and motor of an angle did in a sub-step at whose end it has this speed."""
-    speeds = block.before[i] + speed
-    return float(0.5 * (block.spring_j[i] * speeds + motor_work(block.motor_j[i], speeds, block.aim[i])))
+    """Return what spring and motor of an angle did at the mean of its speeds before and after."""
+    return float(block.spring_j[i] * speed + motor_work(block.motor_j[i], speed, block.aim[i]))

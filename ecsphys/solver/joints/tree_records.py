@@ -23,6 +23,7 @@ NODE = np.dtype(
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("root", "i8"),  # the node of its tree's
+        ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift
         ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
         *(
             (name, "f8")

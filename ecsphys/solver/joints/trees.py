@@ -20,7 +20,7 @@ from ..constraint import BRANCH, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import is_springy
+from .branch_rows import SPRING, is_springy
 from .branch_switches import push_row, switch_rows
 from .curvature import Turn, curvature_share, fastest, turning_speed
 from .elimination import GIVE, aim_branch, factor_branch, load_parent, push_rows, solve_rows, yield_to
@@ -58,6 +58,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     nodes, found, turning, branches, springs = 0, 0, 0, 0, 0
     world = trees.nodes[NO_NODE]
     world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
+    world.idle = 0
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK or head.kind == BRANCH:
@@ -298,19 +299,28 @@ def factor_link(block: Any, link: Any, node: Any, parent: Any) -> None:
 
 @inlined
 def invert_mass(node: Any, mover: Any) -> None:
-    """Replace the mass matrix of a node by its inverse; rows of locked directions become zero."""
+    """Replace the mass matrix of a node by its inverse; rows of locked directions become zero.
+
+    By L D L^T, which keeps what is small beside what links to the world add, 1 / GIVE masses along their
+    rods: by cofactors that was lost, and a body on two rods was thrown off.
+    """
     lx, ly, lw = mover.mx == 0.0, mover.my == 0.0, mover.i == 0.0
     xx, yy, ww = 1.0 if lx else node.mxx, 1.0 if ly else node.myy, 1.0 if lw else node.mww
     xy = 0.0 if lx or ly else node.mxy
     xw = 0.0 if lx or lw else node.mxw
     yw = 0.0 if ly or lw else node.myw
-    a, b, c = yy * ww - yw * yw, xw * yw - xy * ww, xy * yw - xw * yy
-    scale = 1.0 / (xx * a + xy * b + xw * c)
-    node.mxx = 0.0 if lx else a * scale
-    node.mxy, node.mxw = b * scale, c * scale
-    node.myy = 0.0 if ly else (xx * ww - xw * xw) * scale
-    node.myw = (xy * xw - xx * yw) * scale
-    node.mww = 0.0 if lw else (xx * yy - xy * xy) * scale
+    x = 1.0 / xx
+    l_xy, l_xw = xy * x, xw * x
+    y = 1.0 / (yy - l_xy * xy)
+    rest = yw - l_xy * xw
+    l_yw = rest * y
+    w = 1.0 / (ww - l_xw * xw - l_yw * rest)
+    back = l_xy * l_yw - l_xw
+    node.mxx = 0.0 if lx else x + l_xy * l_xy * y + back * back * w
+    node.mxy, node.mxw = -l_xy * y - back * l_yw * w, back * w
+    node.myy = 0.0 if ly else y + l_yw * l_yw * w
+    node.myw = -l_yw * w
+    node.mww = 0.0 if lw else w
 
 
 @inlined
@@ -330,14 +340,18 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
     if block.rod[i] != 0.0:
         across = block.nx[i] * y - block.ny[i] * x
         along = 0.5 * h * turning_speed(across, block.length[i], h)
+    push = 1 - work.trees.nodes[link.root].idle
+    give = push * link.give
+    rate *= push
     gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
     if rate * gap > CLOSING * context.push_speed:
         rate = CLOSING * context.push_speed / gap
-    link.gx = -x - link.side * (rate * block.gap_x[i] + link.give * block.jx[i] + along * block.nx[i])
-    link.gy = -y - link.side * (rate * block.gap_y[i] + link.give * block.jy[i] + along * block.ny[i])
+    link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
+    link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
     if link.role != IDLE:
-        wanted = wanted_speed(block, i, link.role, 1, context)
-        wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
+        wanted = wanted_speed(block, i, link.role, push, context)
+        if push == 1 or link.role == SPRING:
+            wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
         link.gw = link.side * wanted - (child.w - parent.w)
 
 

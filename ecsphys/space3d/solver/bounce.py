@@ -15,15 +15,14 @@ from ...math2d.complementarity import affordable_share
 from ...solver.contact.bounce import (
     MAX_PASSES,
     MAX_ROUNDS,
-    MIN_VISITS,
     NO_BOUNCE,
-    VISITS,
     fastest_rest,
     is_bouncing,
     is_off,
     rebound_speed,
     stir,
     tolerated,
+    visits_worth,
 )
 from ...solver.contact.prepare import impact_speed, is_bounce
 from ..settings import StepContext3
@@ -64,20 +63,22 @@ def set_lively(mover: Any, stamp: int) -> None:
 @kernel
 def bounce(blocks: ContactBlockRows, work: Workspace3, context: StepContext3) -> None:
     """Let those contacts bounce that are about to touch."""
-    visits = MIN_VISITS
+    visits = 0
     for stamp in range(MAX_ROUNDS):
         count = find_bounces(blocks, work, stamp, context)
-        if stamp == 0:
-            visits = max(visits, VISITS * count)
-        if count == 0 or visits <= 0:
+        if count == 0:
             return
-        bounces, most = work.bounces[:count], visits // 2
+        bounces = work.bounces[:count]
+        visits = visits_worth(bounces) if stamp == 0 else visits
+        most = visits // 2
         visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces)
         visits -= reach_targets(work, bounces, 1.0, most)
         limit_energy(work, bounces, stored)
         for row in bounces:
             finish_bounce(work, row, stamp + 2)
+        if visits <= 0:
+            return
 
 
 @kernel

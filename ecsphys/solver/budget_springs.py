@@ -1,0 +1,86 @@
+"""What springs and motors of joints do to the energy of islands (see `budget`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..compile import inlined
+from ..settings import StepContext
+from .constraint import BRANCH, HINGE, JOINT, LINK, PIN
+from .joints.block import CORE
+from .joints.branch import branch_works
+from .joints.joint import joint_works
+from .joints.link_drive import FREE
+from .joints.links import is_movable
+from .joints.softness import drive_work
+from .joints.tree_records import TURNING
+from .workspace import Workspace, WorldRows
+
+
+@inlined
+def island_of(work: Workspace, k: int, i: int) -> Any:
+    """Return the island of lane i of block k."""
+    head = work.heads[k]
+    mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
+    return work.budget.islands[work.budget.shares[mover].island]
+
+
+@inlined
+def add_work_of_joints(work: Workspace, k: int) -> None:
+    """Add what the springs and motors of block k did.
+
+    Impulses times the mean of the speeds before and after: the exact change of energy.
+    """
+    head = work.heads[k]
+    if head.kind == LINK:
+        if work.tree_counts[TURNING] > 0:
+            for i in range(head.count):
+                if work.link_blocks[k].turns[i] != FREE:
+                    island_of(work, k, i).energy += work.link_blocks[k].work[i]
+    elif head.kind == HINGE:
+        for i in range(head.count):
+            island_of(work, k, i).energy += work.hinge_blocks[k].work[i]
+    elif head.kind == JOINT or head.kind == BRANCH:
+        for i in range(head.count):
+            island_of(work, k, i).energy += work.joint_blocks[k].work[i]
+
+
+@inlined
+def works_of(rows: WorldRows, work: Workspace, k: int, i: int, context: StepContext) -> tuple[float, float]:
+    """Return what springs and motor of lane i of block k do in a sub-step at the present speeds, and at those
+    of its start.
+    """
+    head = work.heads[k]
+    a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+    if head.kind <= PIN or (head.kind == LINK and work.link_blocks[k].turns[i] == FREE):
+        return 0.0, 0.0
+    if head.kind == LINK:
+        return drive_works(work.link_blocks[k], i, b.w - a.w)
+    if head.kind == HINGE:
+        return drive_works(work.hinge_blocks[k], i, b.w - a.w)
+    joint, block = rows.joints.rows[work.ordered[head.first + i].row], work.joint_blocks[k]
+    if head.kind == BRANCH:
+        return branch_works(block, i, joint, a, b)
+    return joint_works(head, block, work.scratch[0], i, joint, work.movers, context)
+
+
+@inlined
+def drive_works(block: Any, i: int, speed: float) -> tuple[float, float]:
+    """Return the same of the drive of an angle that turns at `speed`."""
+    return drive_work(block, i, speed), drive_work(block, i, block.before[i])
+
+
+@inlined
+def scale_speeds(work: Workspace, k: int, i: int, scale: float) -> None:
+    """Scale the speeds that lane i of block k has kept, as those of its bodies are."""
+    kind = work.heads[k].kind
+    if kind == LINK:
+        work.link_blocks[k].before[i] *= scale
+    elif kind == HINGE:
+        work.hinge_blocks[k].before[i] *= scale
+    elif kind > PIN:
+        block = work.joint_blocks[k]
+        for row in range(CORE):
+            block.core_before[row, i] *= scale
+        block.drive_before[i] *= scale
+        block.motor_before[i] *= scale
