@@ -10,9 +10,10 @@ from ..collide.dispatch import collide, collide_on
 from ..collide.manifold import NO_CONTACT, POINT, Core, Manifold, normal_of
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import cross, dot, length, scale
+from ..math2d.vector import length, scale
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
+from ..spatial.falling import is_falling
 from ..spatial.filters import Rect, gap_to, rect_of
 from ..spatial.proxies import Proxies, shape_core
 from ..world.bodies import BODY, DYNAMIC
@@ -187,13 +188,6 @@ def add_falling(
 def reach_of(velocity: Vec2, context: StepContext) -> float:
     """Return how far two bodies may come nearer in the coming step, less the overlap that is left alone."""
     return horizon_of(context) * length(velocity) - context.slop
-
-
-@inlined
-def is_falling(velocity: Vec2, context: StepContext) -> bool:
-    """Whether two bodies move past each other more along gravity than across: what slides is left alone."""
-    gravity = Vec2(context.gravity_x, context.gravity_y)
-    return abs(dot(velocity, gravity)) > abs(cross(velocity, gravity))
 
 
 @inlined

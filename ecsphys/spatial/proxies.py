@@ -29,6 +29,7 @@ from ..world.shapes import (
     VOLUME_UPRIGHT,
 )
 from ..world.state import World
+from .falling import falls_out
 
 MIN_BODIES_PER_THREAD = 10_000
 
@@ -139,7 +140,7 @@ def refresh_body(body: Any, proxies: Proxies, count: int, swept: int, context: S
         tight[i, 3] = uy + 2.0 * body.skin
         if shape.enlarged == 1:
             fatten(fat, tight, body, i, context)
-        elif shape.enlarged == 2 or not encloses(fat, tight, i):
+        elif shape.enlarged == 2 or not encloses(fat, tight, i) or falls_out(fat, tight, i, body, context):
             fatten(fat, tight, body, i, context)
             if swept == 1 and shape.enlarged == 0:
                 enclose(fat, i, was_lx, was_ly, was_ux, was_uy)

@@ -16,9 +16,10 @@ from ..collide.core import Core
 from ..collide.dispatch import cast_any
 from ..collide.manifold import NO_VECTOR, Manifold, normal_of
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, cross, dot, length, length_squared, scale, subtract
+from ..math3d.vector import add, add_scaled, dot, length, scale, subtract
 from ..settings import StepContext3
 from ..spatial.cuboid import Cuboid, cuboid_of
+from ..world.falling import is_falling
 from ..world.records import LOCK_X, LOCK_Y, LOCK_Z
 from .scene import Scene3
 from .speculative import is_left_to_sweep
@@ -41,14 +42,6 @@ def relative_velocity(body_a: Any, body_b: Any) -> Vec3:
 def reach_of(velocity: Vec3, context: StepContext3) -> float:
     """Return how far two bodies may come nearer in the coming step, less the overlap that is left alone."""
     return horizon_of(context) * length(velocity) - context.slop
-
-
-@inlined
-def is_falling(velocity: Vec3, context: StepContext3) -> bool:
-    """Whether two bodies move past each other more along gravity than across: what slides is left alone."""
-    gravity = Vec3(context.gravity_x, context.gravity_y, context.gravity_z)
-    along = dot(velocity, gravity)
-    return along * along > length_squared(cross(velocity, gravity))
 
 
 @inlined

@@ -22,6 +22,7 @@ from ..math3d.vec3 import Vec3
 from ..settings import CONTEXT3, StepContext3
 from .body_range import has_motion_within
 from .cores import shape_core
+from .falling import falls_out
 from .groups import PROXIES3, Proxies3
 from .records import BODY3, SHAPE3
 from .state import World3
@@ -102,7 +103,7 @@ def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: 
         tight[i, 5] = box[5] + skin
         if shape.enlarged == 1:
             fatten(fat, tight, body, i, context)
-        elif shape.enlarged == 2 or not encloses(fat, tight, i):
+        elif shape.enlarged == 2 or not encloses(fat, tight, i) or falls_out(fat, tight, i, body, context):
             fatten(fat, tight, body, i, context)
             if swept == 1 and shape.enlarged == 0:
                 enclose_way(fat, tight, body, i)
