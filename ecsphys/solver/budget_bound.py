@@ -28,10 +28,10 @@ from .constraint import HINGE, LINK, PIN, TWO_POINTS
 from .joints.block import CORE
 from .joints.joint import limits_of
 from .joints.link_drive import DRIVEN, WELDED
+from .joints.link_passes import CLOSING
 from .joints.rows import angle_row
 from .joints.softness import motor_push
 from .joints.tree_records import TURNING
-from .joints.trees import CLOSING
 from .workspace import Workspace, WorldRows
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.

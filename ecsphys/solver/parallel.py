@@ -101,10 +101,10 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
     count = append_color_stages(stages, 0, PREPARE, heads)
+    count = append_tree_stage(stages, count, BUILD_TREES, layout)
     count = append_stage(  # a single chunk, as those of budgets
         stages, count, FIND_LANDINGS, layout.movers, layout.movers + layout.blocks, layout.blocks
     )
-    count = append_tree_stage(stages, count, BUILD_TREES, layout)
     count = append_budget_stage(stages, count, OPEN_BUDGETS, layout, context)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)

@@ -51,9 +51,9 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
 def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Fill the blocks of a group, and its trees."""
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
-    find_landings(layout.blocks, layout.movers, work, context)
     if layout.links > 0:
         build_trees(rows, work, layout.blocks, layout.movers)
+    find_landings(layout.blocks, layout.movers, work, context)
     if has_budgets(layout, context):
         open_budgets(rows, work, layout.blocks, layout.movers, context)
 

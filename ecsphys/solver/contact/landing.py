@@ -19,11 +19,13 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
+from ..joints.link_passes import answer_pushes, mark_trees, push_node, rest_nodes, take_answers
+from ..joints.tree_records import NO_NODE, NODES
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace
 from .bounce import finish_impulses, parting_speed, push_points
-from .landing_records import MOST_BODIES
+from .landing_records import MOST_BODIES, MOST_FREE
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
@@ -46,15 +48,29 @@ def find_landings(blocks: int, count: int, work: Workspace, context: StepContext
         for i in range(head.count):
             if block.restitution[i] > 0.0 or touch_speed(head, block, i) <= least:
                 continue  # what bounces is stopped with all that it meets
-            marks = work.movers[head.a[i]].colors | work.movers[head.b[i]].colors
-            # Passes stop what meets fixed bodies alone; what a kinematic body presses is held.
-            if marks & (MEETS | PRESSED) == MEETS:
+            if may_land(work, head.a[i], head.b[i]):
                 landings[fast].fast = head.first + i
                 fast += 1
     work.landed[0].listed = 0
     if fast > 0:
         chain_contacts(blocks, count, work)
         list_landings(fast, work, context)
+
+
+@inlined
+def may_land(work: Workspace, a: int, b: int) -> bool:
+    """Whether two movers may push others that can be pushed. Passes stop what meets fixed bodies alone; what
+    a kinematic body presses is held.
+    """
+    marks = work.movers[a].colors | work.movers[b].colors
+    is_joined = node_of(work, a) + node_of(work, b) != NO_NODE
+    return bool((marks & MEETS != 0 or is_joined) and marks & PRESSED == 0)
+
+
+@inlined
+def node_of(work: Workspace, mover: int) -> int:
+    """Return the node of a mover in a tree of joints, or NO_NODE."""
+    return int(work.trees.node_of[mover]) if work.tree_counts[NODES] > 0 else NO_NODE
 
 
 @inlined
@@ -169,23 +185,36 @@ def land_together(work: Workspace, k: int, i: int, reach: float, context: StepCo
     landed, movers, head = work.landed[0], work.movers, work.heads[k]
     if gather_bodies(work, head.a[i], head.b[i], reach):
         rows = list_rows(work, reach, context)
-        if rows > 0 and find_impulses(work):
+        if rows > 0 and find_impulses(work, context):
             for n in range(landed.points):
                 work.bounces[landed.rows[n]].j[landed.sides[n]] = landed.pushes.impulses[n]
-            for row in work.bounces[:rows]:
-                push_points(movers[row.a], movers[row.b], row, row.j[0], row.j[1])
+            push_rows(work, rows, context)
             for row in work.bounces[:rows]:
                 finish_impulses(work, row)
     release(landed, movers)
 
 
+@inlined
+def push_rows(work: Workspace, rows: int, context: StepContext) -> None:
+    """Apply the impulses of the first rows, and what joints answer."""
+    if work.landed[0].joined > 0:
+        rest_nodes(work)
+    for row in work.bounces[:rows]:
+        push_points(work.movers[row.a], work.movers[row.b], row, row.j[0], row.j[1])
+        if work.landed[0].joined > 0:
+            push_nodes(work, row, row.j[0], row.j[1])
+    if work.landed[0].joined > 0:
+        take_answers(work, context)
+
+
 @kernel
 def gather_bodies(work: Workspace, a: int, b: int, reach: float) -> bool:
     """Take in two movers, what is near them, and near that; false if these are too many."""
-    landed, movers, done = work.landed[0], work.movers, 0
-    landed.bodies = 0
-    take(landed, movers, a)
-    take(landed, movers, b)
+    landed, done = work.landed[0], 0
+    landed.bodies, landed.free, landed.joined = 0, 0, 0
+    mark_trees(work, 0)
+    if not (take(work, a) and take(work, b)):
+        return False
     while done < landed.bodies:
         end = work.landings[landed.movers[done]].first
         while end > 0:
@@ -194,7 +223,7 @@ def gather_bodies(work: Workspace, a: int, b: int, reach: float) -> bool:
             head = work.heads[link.block]
             i = contact - head.first
             other = head.b[i] if (end & 1) == 1 else head.a[i]
-            if is_near(head, work.contact_blocks[link.block], i, reach) and not take(landed, movers, other):
+            if is_near(head, work.contact_blocks[link.block], i, reach) and not take(work, other):
                 return False
             end = next_end(link, end)
         done += 1
@@ -202,14 +231,39 @@ def gather_bodies(work: Workspace, a: int, b: int, reach: float) -> bool:
 
 
 @inlined
-def take(landed: Any, movers: MoverRows, k: int) -> bool:
-    """Take mover k in if it can be pushed and is not in yet; false if there are too many."""
-    mover = movers[k]
+def take(work: Workspace, k: int) -> bool:
+    """Take mover k in if it can be pushed and is not in yet, with its tree; false if there are too many."""
+    landed, mover, node = work.landed[0], work.movers[k], node_of(work, k)
+    if node != NO_NODE:
+        return take_tree(work, work.trees.nodes[node].root)
     if not can_be_pushed(mover) or mover.colors & BEARING != 0:
         return True
+    landed.free += 1
+    return landed.free <= MOST_FREE and add_body(work, k)
+
+
+@kernel
+def take_tree(work: Workspace, root: int) -> bool:
+    """Take in all movers of a tree, unless it is in; false if there are too many."""
+    landed, nodes = work.landed[0], work.trees.nodes
+    if nodes[root].stale == 1:
+        return True
+    nodes[root].stale = 1
+    for node in range(1, work.tree_counts[NODES] + 1):
+        if nodes[node].root == root:
+            landed.joined += 1
+            if not add_body(work, nodes[node].mover):
+                return False
+    return True
+
+
+@inlined
+def add_body(work: Workspace, k: int) -> bool:
+    """Add mover k to those of a landing; false if there is no room."""
+    landed = work.landed[0]
     if landed.bodies == MOST_BODIES:
         return False
-    mover.colors |= BEARING
+    work.movers[k].colors |= BEARING
     landed.movers[landed.bodies] = k
     landed.bodies += 1
     return True
@@ -285,31 +339,50 @@ def add_points(
 
 
 @kernel
-def find_impulses(work: Workspace) -> bool:
+def find_impulses(work: Workspace, context: StepContext) -> bool:
     """Find the impulses of all points of a landing; whether they were found."""
-    landed = work.landed[0]
-    for n in range(landed.points):
-        row = work.bounces[landed.rows[n]]
-        for m in range(n + 1):
-            other = work.bounces[landed.rows[m]]
-            effect = effect_between(work.movers, row, landed.sides[n], other, landed.sides[m])
-            landed.pushes.effects[n, m] = effect
+    landed, joined = work.landed[0], work.landed[0].joined > 0
+    for m in range(landed.points):
+        other, q = work.bounces[landed.rows[m]], landed.sides[m]
+        if joined:
+            rest_nodes(work)
+            if node_of(work, other.a) + node_of(work, other.b) != NO_NODE:
+                push_nodes(work, other, 1.0 - q, float(q))
+                answer_pushes(work, context)
+        for n in range(m, landed.points):
+            row, p = work.bounces[landed.rows[n]], landed.sides[n]
+            gain_a = gain_of(work, row.a, row, row.na[p], other, q)
+            gain_b = gain_of(work, row.b, row, row.nb[p], other, q)
+            landed.pushes.effects[n, m] = gain_b - gain_a
     return bool(find_pushes(landed.pushes, landed.points))
 
 
 @inlined
-def effect_between(movers: Any, r: Any, p: int, s: Any, q: int) -> float:
-    """Return the speed along the normal that a unit impulse at point q of row s adds at point p of row r."""
-    sum = 0.0
-    if r.a == s.a:
-        sum += effect_on(movers[r.a], r, r.na[p], s, s.na[q])
-    if r.b == s.b:
-        sum += effect_on(movers[r.b], r, r.nb[p], s, s.nb[q])
-    if r.a == s.b:
-        sum -= effect_on(movers[r.a], r, r.na[p], s, s.nb[q])
-    if r.b == s.a:
-        sum -= effect_on(movers[r.b], r, r.nb[p], s, s.na[q])
-    return sum
+def push_nodes(work: Workspace, row: Any, j0: float, j1: float) -> None:
+    """Apply impulses at both points of a row to the nodes of its bodies."""
+    j, turn = j0 + j1, row.na[0] * j0 + row.na[1] * j1
+    a, b = node_of(work, row.a), node_of(work, row.b)
+    if a != NO_NODE:
+        push_node(work.trees.nodes[a], -j * row.nx, -j * row.ny, -turn, 0.0, 0.0)
+    if b != NO_NODE:
+        push_node(work.trees.nodes[b], j * row.nx, j * row.ny, turn + j * row.shift, 0.0, 0.0)
+
+
+@inlined
+def gain_of(work: Workspace, k: int, r: Any, own: float, s: Any, q: int) -> float:
+    """Return the speed along the normal of row r that mover k gains at a lever by a unit impulse at point q
+    of row s. Of bodies in trees it is known.
+    """
+    node = node_of(work, k)
+    if node != NO_NODE:
+        moved = work.trees.nodes[node]
+        return float(r.nx * moved.vx + r.ny * moved.vy + own * moved.vw)
+    gain = 0.0
+    if k == s.b:
+        gain += effect_on(work.movers[k], r, own, s, s.nb[q])
+    if k == s.a:
+        gain -= effect_on(work.movers[k], r, own, s, s.na[q])
+    return gain
 
 
 @inlined

@@ -6,7 +6,9 @@ import numpy as np
 
 from ..pushes import MOST_POINTS, PUSHES
 
-MOST_BODIES = 8  # that land, or bear what lands; a crowd is left to the passes
+# Bodies that land, or bear what lands: free ones, and in all, with those of trees of joints. A crowd is left
+# to the passes.
+MOST_FREE, MOST_BODIES = 8, 64
 
 # Three tables in one. Contacts have numbers here: their places in `Workspace.ordered`. The contacts of a
 # mover are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
@@ -26,6 +28,8 @@ LANDING = np.dtype(
 LANDED = np.dtype(
     [
         ("listed", "i8"),
+        ("free", "i8"),  # how many of its bodies belong to none
+        ("joined", "i8"),  # and how many do
         ("bodies", "i8"),
         ("points", "i8"),
         ("movers", "i4", (MOST_BODIES,)),

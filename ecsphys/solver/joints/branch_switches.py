@@ -50,6 +50,13 @@ def row_speed(block: Any, i: int, n: int, a: Any, b: Any) -> float:
 
 @inlined
 def push_row(block: Any, i: int, n: int, a: Any, b: Any, j: float) -> None:
+    """Apply an impulse of row n to both bodies, and add it to the row's."""
+    move_by_row(block, i, n, a, b, j)
+    add_impulse(block, i, block.role[i, n], j)
+
+
+@inlined
+def move_by_row(block: Any, i: int, n: int, a: Any, b: Any, j: float) -> None:
     """Apply an impulse of row n to both bodies."""
     a.vx += a.mx * block.row[i, n, 0] * j
     a.vy += a.my * block.row[i, n, 1] * j
@@ -57,7 +64,6 @@ def push_row(block: Any, i: int, n: int, a: Any, b: Any, j: float) -> None:
     b.vx += b.mx * block.row[i, n, 3] * j
     b.vy += b.my * block.row[i, n, 4] * j
     b.w += b.i * block.row[i, n, 5] * j
-    add_impulse(block, i, block.role[i, n], j)
 
 
 @inlined

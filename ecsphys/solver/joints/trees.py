@@ -11,7 +11,6 @@ The links' blocks (`link`) hold their geometry and impulses.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -20,28 +19,22 @@ from ..constraint import BRANCH, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import SPRING, is_springy
-from .branch_switches import push_row, switch_rows
-from .curvature import Turn, curvature_share, fastest, turning_speed
-from .elimination import GIVE, aim_branch, factor_branch, load_parent, push_rows, solve_rows, yield_to
+from .branch_rows import is_springy
+from .branch_switches import switch_rows
+from .elimination import GIVE, factor_branch, load_parent
 from .link_drive import (
     FREE,
     IDLE,
-    add_turn,
     all_turns_of,
     choose_role,
     finish_drive,
     give_of_turn,
     switch_link,
-    turn_of,
-    wanted_speed,
 )
+from .link_passes import ends_of, mark_trees, solve_links
 from .tree_order import add_node, connect, order_links
 from .tree_records import BRANCHES, FRESH, LINKS, NO_END, NO_NODE, NODES, SPRINGS, TURNING
 
-# Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
-# any price to get there.
-CLOSING = 8.0
 # How often the limits and motors of a pass may change; behind the first ones limits only let go, so that no
 # circle of changes goes on.
 SWITCHES, TAKES = 64, 4
@@ -95,13 +88,6 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
 
 
 @inlined
-def ends_of(work: Workspace, link: Any) -> tuple[Any, Any]:
-    """Return the movers a and b of a branch."""
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    return (parent, child) if link.side > 0.0 else (child, parent)
-
-
-@inlined
 def joint_of(rows: WorldRows, work: Workspace, link: Any) -> Any:
     """Return the joint of a link."""
     return rows.joints.rows[work.ordered[work.heads[link.block].first + link.lane].row]
@@ -144,13 +130,6 @@ def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
             child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
             finish_drive(block, link, child, parent)
         warm_link(work, k)
-
-
-@inlined
-def mark_trees(work: Workspace, stale: int) -> None:
-    """Let all trees be solved anew, or none."""
-    for k in range(1, work.tree_counts[NODES] + 1):
-        work.trees.nodes[k].stale = stale
 
 
 @inlined
@@ -321,156 +300,6 @@ def invert_mass(node: Any, mover: Any) -> None:
     node.myy = 0.0 if ly else y + l_yw * l_yw * w
     node.myw = -l_yw * w
     node.mww = 0.0 if lw else w
-
-
-@inlined
-def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
-    """Set the velocity of a link's child relative to its parent that is to be added in SOLVE."""
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    block, i = work.link_blocks[link.block], link.lane
-    h, rate = context.h, context.joint_bias_rate
-    load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
-    size_c, size_p = link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py
-    fast = fastest(Turn(child.w, child.i, size_c), Turn(parent.w, parent.i, size_p), load, h)
-    bend = 0.5 * h * curvature_share(fast)
-    cc, cp = bend * child.w * child.w, bend * parent.w * parent.w
-    x = (child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py) - (cc * link.cx - cp * link.px)
-    y = (child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px) - (cc * link.cy - cp * link.py)
-    along = 0.0
-    if block.rod[i] != 0.0:
-        across = block.nx[i] * y - block.ny[i] * x
-        along = 0.5 * h * turning_speed(across, block.length[i], h)
-    push = 1 - work.trees.nodes[link.root].idle
-    give = push * link.give
-    rate *= push
-    gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
-    if rate * gap > CLOSING * context.push_speed:
-        rate = CLOSING * context.push_speed / gap
-    link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
-    link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
-    if link.role != IDLE:
-        wanted = wanted_speed(block, i, link.role, push, context)
-        if push == 1 or link.role == SPRING:
-            wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
-        link.gw = link.side * wanted - (child.w - parent.w)
-
-
-@inlined
-def set_rigid_target(work: Workspace, link: Any, context: StepContext) -> None:
-    """Set the same in RELAX: what takes the present relative velocity away."""
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    link.gx = -((child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py))
-    link.gy = -((child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px))
-    if link.role != IDLE:
-        block, i = work.link_blocks[link.block], link.lane
-        link.gw = link.side * wanted_speed(block, i, link.role, 0, context) - (child.w - parent.w)
-
-
-@inlined
-def set_target(work: Workspace, link: Any, soft: int, context: StepContext) -> None:
-    """Set what a link or branch is to add in a pass."""
-    if link.branch == 1:
-        a, b = ends_of(work, link)
-        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft)
-    elif soft == 1:
-        set_soft_target(work, link, context)
-    else:
-        set_rigid_target(work, link, context)
-
-
-@kernel
-def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
-    """Find the impulses of all links of trees that are yet to be solved, and apply them."""
-    trees = work.trees
-    nodes, links, count = trees.nodes, trees.links, work.tree_counts[LINKS]
-    for k in range(work.tree_counts[NODES] + 1):
-        node = nodes[k]
-        node.fx, node.fy, node.fw, node.vx, node.vy, node.vw = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(count):
-        link = links[k]
-        if nodes[link.root].stale == 0:
-            continue
-        set_target(work, link, soft, context)
-        node = nodes[link.child]
-        move_node(node)
-        if link.branch == 1:
-            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
-            yield_to(block, i, child, node)
-            solve_rows(block, i)
-            push_rows(block, i, 3 - child, nodes[link.parent])
-            continue
-        link.gx -= node.vx - node.vw * link.cy
-        link.gy -= node.vy + node.vw * link.cx
-        link.gw -= node.vw
-        x, y, turn = pull_of(link, link.gx, link.gy, link.gw)
-        push_node(nodes[link.parent], -x, -y, -turn, link.px, link.py)
-    for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].parent == NO_NODE and nodes[k].held == 0:
-            move_node(nodes[k])
-    for k in range(count):
-        link = links[count - 1 - k]
-        if nodes[link.root].stale == 0:
-            continue
-        parent = nodes[link.parent]
-        if link.branch == 1:
-            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
-            yield_to(block, i, 3 - child, parent)
-            solve_rows(block, i)
-            push_rows(block, i, child, nodes[link.child])
-            move_node(nodes[link.child])
-            a, b = ends_of(work, link)
-            for n in range(block.count[i]):
-                push_row(block, i, n, a, b, block.answer[n])
-            continue
-        gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
-        x, y, turn = pull_of(link, gx, gy, link.gw + parent.vw)
-        push_node(nodes[link.child], x, y, turn, link.cx, link.cy)
-        move_node(nodes[link.child])
-        apply_link(work, link, x, y, turn)
-
-
-@inlined
-def pull_of(link: Any, x: float, y: float, w: float) -> tuple[float, float, float]:
-    """Return the impulse of a link, and its angle's, that adds a velocity."""
-    jx, jy, turn = link.exx * x + link.exy * y, link.exy * x + link.eyy * y, 0.0
-    if link.role != IDLE:
-        jx += link.exw * w
-        jy += link.eyw * w
-        turn = link.exw * x + link.eyw * y + link.eww * w
-    return jx, jy, turn
-
-
-@inlined
-def push_node(node: Any, x: float, y: float, turn: float, arm_x: float, arm_y: float) -> None:
-    """Add an impulse at an arm, and one of the angle, to those of a node."""
-    node.fx += x
-    node.fy += y
-    node.fw += arm_x * y - arm_y * x + turn
-
-
-@inlined
-def move_node(node: Any) -> None:
-    """Set the velocity that a node's impulses add."""
-    node.vx = node.mxx * node.fx + node.mxy * node.fy + node.mxw * node.fw
-    node.vy = node.mxy * node.fx + node.myy * node.fy + node.myw * node.fw
-    node.vw = node.mxw * node.fx + node.myw * node.fy + node.mww * node.fw
-
-
-@inlined
-def apply_link(work: Workspace, link: Any, x: float, y: float, turn: float) -> None:
-    """Apply an impulse to a link's child, and its reaction to the parent."""
-    block, i = work.link_blocks[link.block], link.lane
-    block.jx[i] += link.side * x
-    block.jy[i] += link.side * y
-    if link.role != IDLE:
-        add_turn(block, i, link.role, link.side * turn)
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    child.vx += child.mx * x
-    child.vy += child.my * y
-    child.w += child.i * (link.cx * y - link.cy * x + turn)
-    parent.vx -= parent.mx * x
-    parent.vy -= parent.my * y
-    parent.w -= parent.i * (link.px * y - link.py * x + turn)
 
 
 @inlined
