@@ -7,7 +7,7 @@ import math
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, Transform
+from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, Transform, WeldJoint
 from tests.acceptance.support import body, physics, rigid, transform
 
 FLOOR = Box(50, 1)
@@ -67,22 +67,93 @@ def test_a_landing_in_free_space_keeps_momentum() -> None:
     heavy = body(Circle(1), -3.0, 0.3, density=50, velocity=(12, 0), angular_velocity=2.0)
     bodies = [*row, heavy]
 
-    def momenta() -> tuple[float, float, float]:
-        x = y = turning = 0.0
-        for entity in bodies:
-            moving, place = rigid(entity), transform(entity)
-            vx, vy = moving.velocity
-            x, y = x + moving.mass * vx, y + moving.mass * vy
-            turning += moving.inertia * moving.angular_velocity
-            turning += moving.mass * (place.x * vy - place.y * vx)
-        return x, y, turning
-
     esper.process(1 / 30)
-    before = momenta()
+    before = momenta(bodies)
     for _ in range(20):
         esper.process(1 / 30)
     assert rigid(row[-1]).velocity.x > 10
-    assert momenta() == pytest.approx(before, rel=1e-9, abs=1e-9 * before[0])
+    assert momenta(bodies) == pytest.approx(before, rel=1e-9, abs=1e-9 * before[0])
+
+
+def momenta(bodies: list[int]) -> tuple[float, float, float]:
+    """Return the linear momentum of bodies, and the angular one about the world's origin."""
+    x = y = turning = 0.0
+    for entity in bodies:
+        moving, place = rigid(entity), transform(entity)
+        vx, vy = moving.velocity
+        x, y = x + moving.mass * vx, y + moving.mass * vy
+        turning += moving.inertia * moving.angular_velocity
+        turning += moving.mass * (place.x * vy - place.y * vx)
+    return x, y, turning
+
+
+def bridge(joint: str) -> list[int]:
+    """Return two planks, joined in the middle and hinged to the world at both ends."""
+    planks = [body(Box(2, 0.3), x, 0) for x in (-1, 1)]
+    middle = WeldJoint if joint == "weld" else RevoluteJoint
+    esper.create_entity(middle(*planks, anchor=(0, 0)))
+    for plank, x in zip(planks, (-2, 2), strict=True):
+        esper.create_entity(RevoluteJoint(plank, None, anchor=(x, 0)))
+    return planks
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("substeps", [1, 4])
+@pytest.mark.parametrize("hz", [30, 60])
+@pytest.mark.parametrize("ratio", [10, 100])
+@pytest.mark.parametrize(("joint", "deep"), [("weld", 0.01), ("hinge", 0.04)])
+def test_joints_bear_what_lands(joint: str, deep: float, ratio: float, hz: int, substeps: int) -> None:
+    """A ball much heavier than the planks sank in by 0.14 m: at first it only met the plank below it."""
+    physics((0, -10), length_unit=1.0, step=1 / hz, substeps=substeps, sleeping=False)
+    planks = bridge(joint)
+    ball = body(Circle(0.3), 0.5, 2.0, density=ratio)
+    for _ in range(2 * hz):
+        esper.process(1 / hz)
+        assert transform(ball).y - 0.45 > transform(planks[1]).y - deep
+    assert transform(ball).y == pytest.approx(0.45, abs=0.02)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("joint", ["weld", "hinge"])
+def test_what_lands_on_joined_bodies_in_free_space_keeps_momentum(joint: str) -> None:
+    """A heavy ball runs into a rod of three parts at one end, which turns as a whole if it is welded."""
+    physics((0, 0), length_unit=1.0, step=1 / 60, substeps=2, sleeping=False)
+    parts = [body(Box(1, 0.2), x, 0) for x in (-1.0, 0.0, 1.0)]
+    made = WeldJoint if joint == "weld" else RevoluteJoint
+    for a, b, x in ((parts[0], parts[1], -0.5), (parts[1], parts[2], 0.5)):
+        esper.create_entity(made(a, b, anchor=(x, 0)))
+    ball = body(Circle(0.2), 1.2, 0.5, density=30, velocity=(0, -6))
+    esper.process(1 / 60)
+    before = momenta([*parts, ball])
+    for _ in range(4):
+        esper.process(1 / 60)
+    if joint == "weld":
+        heavy, rod, inertia = 3.7699, 0.6, 0.6 * (9 + 0.04) / 12
+        impulse = 6 / (1 / heavy + 1 / rod + 1.2**2 / inertia)
+        assert rigid(ball).velocity.y == pytest.approx(impulse / heavy - 6, rel=1e-3)
+    for _ in range(60):
+        esper.process(1 / 60)
+    assert momenta([*parts, ball]) == pytest.approx(before, abs=1e-9 * abs(before[1]))
+
+
+@pytest.mark.jit
+def test_a_landing_breaks_a_joint_that_it_overloads() -> None:
+    """A ball of 10 kg at 6 m/s, stopped in a step of 1/60 s, asks for 3,600 N of two hinges."""
+
+    def breaks(force: float) -> bool:
+        esper.switch_world(f"breaks {force}")
+        physics((0, -10), length_unit=1.0, step=1 / 60, sleeping=False)
+        plank = body(Box(2, 0.3), 0, 0)
+        ends = [RevoluteJoint(plank, None, anchor=(x, 0), break_force=force) for x in (-1, 1)]
+        for end in ends:
+            esper.create_entity(end)
+        body(Circle(0.3), 0, 2.4, density=10 / (math.pi * 0.09))
+        for _ in range(90):
+            esper.process(1 / 60)
+        return any(end.broken for end in ends)
+
+    assert breaks(1_000)
+    assert not breaks(4_000)
 
 
 @pytest.mark.jit
