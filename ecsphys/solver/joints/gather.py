@@ -7,6 +7,8 @@ from typing import Any
 
 from ...arrays import FREE, BodyRows, ConstraintRows
 from ...compile import inlined, kernel
+from ...math2d.vec2 import Vec2
+from ...math2d.vector import length, subtract
 from ...settings import StepContext
 from ...world.joints import MOTOR, MOUSE, REVOLUTE, WELD, WHEEL
 from ..constraint import HINGE, JOINT, PIN
@@ -17,6 +19,8 @@ from .rows import is_rod
 # Sub-steps a second below which the island of a joint takes more: chains stretch with their square.
 LEAST_RATE = 200.0
 MAX_REFINEMENT = 16
+# Slops by which what turns may leave its tangent in a sub-step, and radians that it may always turn in one.
+BEND, LEAST_TURN = 0.2, 0.05
 AHEAD = 0.25  # radians by which an impact may turn a hinge beyond what its speed says
 
 
@@ -38,9 +42,50 @@ def gather_joints(rows: WorldRows, constraints: ConstraintRows, count: int, cont
         constraint.row = row
         constraint.body_a = a if awake_a else FREE
         constraint.body_b = b if awake_b else FREE
-        constraint.refinement = refinement
+        constraint.refinement = max(refinement, sub_steps_of(bodies, joint, context))
         count += 1
     return count
+
+
+@inlined
+def sub_steps_of(bodies: BodyRows, joint: Any, context: StepContext) -> int:
+    """Return how many times as many sub-steps a joint needs whose anchors turn with their bodies, or whose
+    rod turns.
+    """
+    a, b = joint.body_a, joint.body_b
+    needed = max(
+        anchor_bend(bodies, a, joint.anchor_ax, joint.anchor_ay, context),
+        anchor_bend(bodies, b, joint.anchor_bx, joint.anchor_by, context),
+    )
+    if is_rod(joint) and joint.target > context.slop:
+        across = length(subtract(velocity_of(bodies, b), velocity_of(bodies, a)))
+        angle = context.h * across / joint.target
+        if angle > LEAST_TURN:
+            needed = max(needed, bend(angle, joint.target, context))
+    return needed
+
+
+@inlined
+def anchor_bend(bodies: BodyRows, row: int, x: float, y: float, context: StepContext) -> int:
+    """Return how many times as many sub-steps an anchor needs that turns with its body."""
+    angle = context.h * abs(spin_of(bodies, row))
+    if angle <= LEAST_TURN:
+        return 1
+    return bend(angle, length(Vec2(x - bodies[row].center_x, y - bodies[row].center_y)), context)
+
+
+@inlined
+def bend(angle: float, lever: float, context: StepContext) -> int:
+    """Return in how many parts a sub-step is to be taken in which a lever turns by an angle: each goes along
+    the tangent of its arc, and leaves it by half the lever times the square of its angle.
+    """
+    return int(min(math.ceil(angle * math.sqrt(lever / (2.0 * BEND * context.slop))), MAX_REFINEMENT))
+
+
+@inlined
+def velocity_of(bodies: BodyRows, row: int) -> Vec2:
+    """Return the velocity of a body's centre of mass, 0 for FREE."""
+    return Vec2(bodies[row].vx, bodies[row].vy) if row >= 0 else Vec2(0.0, 0.0)
 
 
 @inlined
