@@ -1,4 +1,4 @@
-"""Contacts under heavy loads are stopped all together: see `solver.pushes`."""
+"""What lands, and contacts under heavy loads, are stopped all together: see `solver.pushes`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,32 @@ from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, dot, scale
 from ..settings import StepContext3
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
-from .hold import surplus
 from .masses import inverse_inertia
+from .reading import normal_speed
 from .workspace import Workspace3
 
 IMPACT = 1.0  # slops in a step by which passes over single contacts must let something sink in
+FAST = 2.0  # times that, of what lands: what is slower rests soon
+
+
+@inlined
+def least_impact(context: StepContext3) -> float:
+    """Return the speed from which on something sinks in rather than rests."""
+    return float(IMPACT * context.slop / context.dt)
+
+
+@inlined
+def is_landing(block: Any, context: StepContext3) -> bool:
+    """Whether a point of a contact that does not bounce touches fast in this step."""
+    fastest = 0.0
+    for i in range(block.count):
+        fastest = max(fastest, block.impact_speed[i])
+    return bool(block.restitution == 0.0 and fastest > FAST * least_impact(context))
 
 
 @kernel
-def stop_approaches(blocks: Any, work: Workspace3, context: StepContext3) -> None:
-    """Stop an impact that would sink in, in a group that has few enough points."""
+def stop_approaches(blocks: Any, work: Workspace3, depth: float, context: StepContext3) -> None:
+    """Stop an impact that would sink in deeper than `depth`, in a group that has few enough points."""
     count, slowest, pushes = 0, 0.0, work.pushes[0]
     for k in range(len(blocks)):
         block = blocks[k]
@@ -29,11 +45,12 @@ def stop_approaches(blocks: Any, work: Workspace3, context: StepContext3) -> Non
             return
         s = read(block, load_twists(work.movers[block.mover_a], work.movers[block.mover_b]))
         for i in range(block.count):
-            e = surplus(block, i, s, context, 0.0)
+            room = max(block.separation[i] + depth, 0.0)
+            e = normal_speed(block, i, s) + room * (1.0 / context.h)
             pushes.speeds[count] = e
             slowest = min(slowest, e)
             count += 1
-    if slowest < -IMPACT * context.slop / context.dt:
+    if slowest < -least_impact(context):
         stop_together(blocks, work, count)
 
 
