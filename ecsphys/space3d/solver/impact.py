@@ -16,14 +16,17 @@ from .masses import inverse_inertia
 from .reading import normal_speed
 from .workspace import Workspace3
 
-IMPACT = 1.0  # slops in a step by which passes over single contacts must let something sink in
-FAST = 2.0  # times that, of what lands: what is slower rests soon
+IMPACT = (
+    1.0  # slops in a step by which passes over single contacts must let something sink in to be a landing
+)
+FAST = 2.0  # times that, at the touch: what is slower rests soon
+LOAD = 0.1  # likewise, of heavy loads: they would sink in for as long as they are many times heavier
 
 
 @inlined
-def least_impact(context: StepContext3) -> float:
-    """Return the speed from which on something sinks in rather than rests."""
-    return float(IMPACT * context.slop / context.dt)
+def least_speed(slops: float, context: StepContext3) -> float:
+    """Return the speed of that many slops in a step."""
+    return float(slops * context.slop / context.dt)
 
 
 @inlined
@@ -32,12 +35,12 @@ def is_landing(block: Any, context: StepContext3) -> bool:
     fastest = 0.0
     for i in range(block.count):
         fastest = max(fastest, block.impact_speed[i])
-    return bool(block.restitution == 0.0 and fastest > FAST * least_impact(context))
+    return bool(block.restitution == 0.0 and fastest > least_speed(FAST * IMPACT, context))
 
 
 @kernel
-def stop_approaches(blocks: Any, work: Workspace3, depth: float, context: StepContext3) -> None:
-    """Stop an impact that would sink in deeper than `depth`, in a group that has few enough points."""
+def stop_approaches(blocks: Any, work: Workspace3, least: float, context: StepContext3) -> None:
+    """Stop what would sink in faster than `least`, in a group that has few enough points."""
     count, slowest, pushes = 0, 0.0, work.pushes[0]
     for k in range(len(blocks)):
         block = blocks[k]
@@ -45,13 +48,24 @@ def stop_approaches(blocks: Any, work: Workspace3, depth: float, context: StepCo
             return
         s = read(block, load_twists(work.movers[block.mover_a], work.movers[block.mover_b]))
         for i in range(block.count):
-            room = max(block.separation[i] + depth, 0.0)
-            e = normal_speed(block, i, s) + room * (1.0 / context.h)
+            e = normal_speed(block, i, s) + max(block.separation[i], 0.0) * (1.0 / context.h)
             pushes.speeds[count] = e
             slowest = min(slowest, e)
             count += 1
-    if slowest < -least_impact(context):
+    if slowest < -least:
         stop_together(blocks, work, count)
+
+
+@inlined
+def stop_landing(blocks: Any, work: Workspace3, context: StepContext3) -> None:
+    """Stop what lands in this sub-step."""
+    stop_approaches(blocks, work, least_speed(IMPACT, context), context)
+
+
+@inlined
+def stop_loads(blocks: Any, work: Workspace3, context: StepContext3) -> None:
+    """Stop heavy loads that passes over single contacts let sink in."""
+    stop_approaches(blocks, work, least_speed(LOAD, context), context)
 
 
 @kernel

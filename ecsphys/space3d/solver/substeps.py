@@ -9,7 +9,7 @@ from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
 from .contact import relax_contact, solve_contact
 from .gather import assign_movers, group_constraints
 from .hold import find_pressed, hold_static_contacts
-from .impact import is_landing, stop_approaches
+from .impact import is_landing, stop_landing, stop_loads
 from .integrate import (
     NO_FORCES,
     NOTHING,
@@ -60,14 +60,14 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
         if lively == 1:
             bounce(blocks, work, context)
         if lands and movers > 1:
-            stop_approaches(blocks, work, 0.0, context)
+            stop_landing(blocks, work, context)
         if has_budgets(context):
             begin_spending(work, movers)
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
         if has_budgets(context):
-            stop_approaches(blocks, work, context.slop, context)
+            stop_loads(blocks, work, context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, context.push_speed)
         integrate_positions(work.movers, movers, context.h)
