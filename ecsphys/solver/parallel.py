@@ -235,7 +235,7 @@ def run_chunk(
     elif stage == FIND_LANDINGS:
         find_landings(end - begin, begin, work, context)
     elif stage == LAND:
-        land(work, context)
+        land(end, rows, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:

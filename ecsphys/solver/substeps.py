@@ -62,7 +62,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
-    land(work, context)
+    land(layout.blocks, rows, work, context)
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)

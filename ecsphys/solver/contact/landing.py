@@ -19,11 +19,12 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
-from ..joints.link_passes import answer_pushes, mark_trees, push_node, rest_nodes, take_answers
+from ..joints.link_passes import answer_pushes, fit_links, mark_trees, push_node, rest_nodes, take_answers
 from ..joints.tree_records import NO_NODE, NODES
+from ..joints.trees import stiffen_trees
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING, CROWD, MEETS, PRESSED
-from ..workspace import Workspace
+from ..workspace import Workspace, WorldRows
 from .bounce import finish_impulses, parting_speed, push_points
 from .landing_records import MOST_BODIES, MOST_FREE
 
@@ -151,9 +152,11 @@ def next_end(link: Any, end: int) -> int:
 
 
 @kernel
-def land(work: Workspace, context: StepContext) -> None:
-    """Stop what lands in this sub-step."""
+def land(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Stop what lands in this sub-step, of a group of so many blocks."""
     landed, landings = work.landed[0], work.landings
+    if landed.listed > 0 and work.tree_counts[NODES] > 0:
+        stiffen_trees(blocks, rows, work, context)
     for n in range(landed.listed):
         contact = landings[n].contact
         k = landings[contact].block
@@ -184,6 +187,8 @@ def land_together(work: Workspace, k: int, i: int, reach: float, context: StepCo
     """Stop lane i of block k with all that is near, and near that."""
     landed, movers, head = work.landed[0], work.movers, work.heads[k]
     if gather_bodies(work, head.a[i], head.b[i], reach):
+        if landed.joined > 0:
+            fit_links(work, context)
         rows = list_rows(work, reach, context)
         if rows > 0 and find_impulses(work, context):
             for n in range(landed.points):

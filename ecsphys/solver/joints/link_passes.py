@@ -22,9 +22,9 @@ from .tree_records import LINKS, NO_NODE, NODES
 # Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
 # any price to get there.
 CLOSING = 8.0
-# What a pass does: it lets links reach their targets; or finds how bodies answer impulses while links keep
-# their speeds, and applies what links do to that, or not.
-REACH, TAKE, ASK = range(3)
+# What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
+# how bodies answer impulses while links keep their speeds, and applies what links do to that, or not.
+REACH, FIT, TAKE, ASK = range(4)
 
 
 @inlined
@@ -112,7 +112,7 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, context: StepContext) -
         link = links[k]
         if nodes[link.root].stale == 0:
             continue
-        if mode == REACH:
+        if mode <= FIT:
             set_target(work, link, soft, context)
         else:
             set_no_target(work, link)
@@ -153,7 +153,7 @@ def pass_to_leaves(work: Workspace, mode: int) -> None:
                 a, b = ends_of(work, link)
                 for n in range(block.count[i]):
                     push_row(block, i, n, a, b, block.answer[n])
-            elif mode == TAKE:
+            elif mode != ASK:
                 take_answer(work, link, block, i)
             continue
         gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
@@ -162,7 +162,7 @@ def pass_to_leaves(work: Workspace, mode: int) -> None:
         move_node(nodes[link.child])
         if mode == REACH:
             add_pull(work, link, x, y, turn)
-        elif mode == TAKE:
+        elif mode != ASK:
             count_pull(work, link, x, y, turn)
         if mode != ASK:
             apply_pull(work, link, x, y, turn)
@@ -210,6 +210,18 @@ def rest_nodes(work: Workspace) -> None:
     for k in range(1, work.tree_counts[NODES] + 1):
         if nodes[nodes[k].root].stale == 1:
             rest_node(nodes[k])
+
+
+@kernel
+def fit_links(work: Workspace, context: StepContext) -> None:
+    """Take away the speeds that links do not allow, as RELAX would, in the trees that are marked as stale.
+
+    What else has changed velocities, such as friction, knows no joints. The answers to impulses belong to
+    velocities that fit: of others a contact that joints hold could ask for any energy.
+    """
+    rest_nodes(work)
+    pass_to_roots(work, FIT, 0, context)
+    pass_to_leaves(work, FIT)
 
 
 @kernel

@@ -108,14 +108,27 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
 
 
 @kernel
-def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Make the velocities of trees fit the present poses, which the links' blocks have already."""
+def stiffen_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Let trees be as RELAX leaves them, without springs, before the first SOLVE of a step."""
+    if work.tree_counts[SPRINGS] > 0 and work.tree_counts[FRESH] == 1:
+        make_rigid(blocks, rows, work, context)
+
+
+@inlined
+def make_rigid(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Choose and factor the rows of RELAX."""
     choose_roles(work, 0)
     work.tree_counts[FRESH] = 0
     if work.tree_counts[BRANCHES] > 0:
         place_all_branches(blocks, 0, rows, work, context)
     mark_trees(work, 1)
     factor_trees(work)
+
+
+@kernel
+def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Make the velocities of trees fit the present poses, which the links' blocks have already."""
+    make_rigid(blocks, rows, work, context)
     solve_pass(rows, work, 0, context)
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
