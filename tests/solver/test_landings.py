@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import random
 
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, Transform, WeldJoint
+from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, RigidBody, Transform, WeldJoint, presets
 from tests.acceptance.support import body, physics, rigid, transform
 
 FLOOR = Box(50, 1)
@@ -134,6 +135,58 @@ def test_what_lands_on_joined_bodies_in_free_space_keeps_momentum(joint: str) ->
     for _ in range(60):
         esper.process(1 / 60)
     assert momenta([*parts, ball]) == pytest.approx(before, abs=1e-9 * abs(before[1]))
+
+
+def energy(bodies: list[int]) -> float:
+    """Return the kinetic energy of bodies, and their potential one at 10 m/s²."""
+    total = 0.0
+    for entity in bodies:
+        moving = rigid(entity)
+        total += 0.5 * moving.mass * moving.velocity.dot(moving.velocity)
+        total += 0.5 * moving.inertia * moving.angular_velocity**2
+        total += 10.0 * moving.mass * transform(entity).y
+    return total
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("kinds", ["rwr", "rww", "wwr", "rrr"])
+@pytest.mark.parametrize("hz", [30, 60])
+def test_joints_that_hold_a_contact_add_nothing_to_a_landing(kinds: str, hz: int) -> None:
+    """Four boxes in a square, three joints: the fourth side is a contact that the joints hold as well. While
+    friction had moved the boxes against their joints, it asked for 80 times the energy of the fall.
+    """
+    for number in range(12):
+        esper.switch_world(f"square {kinds} {hz} {number}")
+        world(hz, 4)
+        y = 2.0 + 0.243 * number
+        boxes = [body(Box(0.73, 0.73), 0.8 * i, y + 0.8 * j, density=500) for j in (0, 1) for i in (0, 1)]
+        places = ((0, 1, (0.4, y)), (0, 2, (0, y + 0.4)), (2, 3, (0.4, y + 0.8)))
+        for kind, (a, b, anchor) in zip(kinds, places, strict=True):
+            joint = WeldJoint if kind == "w" else RevoluteJoint
+            esper.create_entity(joint(boxes[a], boxes[b], anchor=anchor))
+        esper.process(1 / hz)
+        least = first = energy(boxes)
+        for _ in range(2 * hz):
+            esper.process(1 / hz)
+            now = energy(boxes)
+            assert now < least + 0.02 * first
+            least = min(least, now)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("preset", ["rope", "chain"])
+def test_what_lands_on_a_rope_around_a_disc_does_not_tear_it(preset: str) -> None:
+    for seed in range(5):
+        rng = random.Random(seed)
+        esper.switch_world(f"{preset} {seed}")
+        physics((0, -900), sleeping=False)
+        esper.create_entity(Transform(0, 400), Collider(Circle(40)))
+        made = getattr(presets, preset)((-220, 448), (220, 448))
+        for _ in range(3):
+            body(Circle(12), rng.uniform(-150, 150), rng.uniform(520, 600), density=100)
+        for _ in range(120):
+            esper.process(1 / 60)
+        assert all(esper.component_for_entity(one, RigidBody).velocity.length < 3_000 for one in made.links)
 
 
 @pytest.mark.jit

@@ -21,7 +21,7 @@ from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
 from ..joints.link_passes import answer_pushes, fit_links, mark_trees, push_node, rest_nodes, take_answers
 from ..joints.tree_records import NO_NODE, NODES
-from ..joints.trees import stiffen_trees
+from ..joints.trees import strip_trees
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
@@ -155,14 +155,14 @@ def next_end(link: Any, end: int) -> int:
 def land(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Stop what lands in this sub-step, of a group of so many blocks."""
     landed, landings = work.landed[0], work.landings
-    if landed.listed > 0 and work.tree_counts[NODES] > 0:
-        stiffen_trees(blocks, rows, work, context)
     for n in range(landed.listed):
         contact = landings[n].contact
         k = landings[contact].block
         i = contact - work.heads[k].first
         speed = landing_speed(work, k, i, context)
         if speed > 0.0:
+            if work.tree_counts[NODES] > 0:
+                strip_trees(blocks, rows, work, context)
             land_together(work, k, i, context.h * speed, context)
 
 

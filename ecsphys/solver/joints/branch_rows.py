@@ -13,6 +13,8 @@ from .joint import limits_of
 from .rows import angle_row, make_independent
 
 SPRING, MOTOR, LOWER, UPPER = range(CORE, CORE + 4)  # roles of rows beside those of the core
+# In the place of `soft`, beside 1 in SOLVE and 0 in RELAX: without springs, limits and motors, for an impact.
+BARE = -1
 KEPT = -1.0  # in the place of compliance: RELAX leaves the impulses of springs alone
 
 
@@ -34,13 +36,15 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
         if s == 1.0:
             soft_bias = block.bend[row] + context.joint_bias_rate * block.error[row]
             add_row(block, i, row, row, a, b, 0.0, soft_bias, 0.0)
-        elif soft == 0:
+        elif soft != 1:
             add_row(block, i, row, row, a, b, 0.0, 0.0, KEPT)
         elif block.mass[row] > 0.0:
             k = block.angle_k[i] if row == angle else block.line_k[i]
             o = block.angle_o[i] if row == angle else block.line_o[i]
             bias = (k * block.error[row] + o * block.core_before[row, i]) / s
             add_row(block, i, row, row, a, b, bias, bias, (1.0 / s - 1.0) / block.mass[row])
+    if soft == BARE:
+        return
     if joint.type == WHEEL and joint.max_effort > 0.0:
         add_row(block, i, MOTOR, TURN, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
     add_drive(block, i, joint, a, b, soft, context)

@@ -11,7 +11,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from .block import CORE
-from .branch_rows import LOWER, MOTOR, SPRING, UPPER
+from .branch_rows import BARE, LOWER, MOTOR, SPRING, UPPER
 from .branch_switches import passed_limit, speed_of_limit
 from .elimination import give_of
 from .pin import point_mass
@@ -29,6 +29,8 @@ def choose_role(block: Any, i: int, soft: int) -> int:
         return IDLE
     if block.turns[i] == WELDED:
         return HELD
+    if soft == BARE:
+        return IDLE
     if block.lower_j[i] > 0.0:
         return LOWER
     if block.upper_j[i] > 0.0:

@@ -35,9 +35,9 @@ NODE = np.dtype(
 NO_END = -1
 
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
-# until the rows of the step's start have been solved.
-COUNTS = 6
-LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH = range(COUNTS)
+# until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away.
+COUNTS = 7
+LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH, STRIPPED = range(COUNTS)
 
 # One row a link, in the order in which they are eliminated: a body's before that to its parent.
 LINK_ROW = np.dtype(

@@ -19,7 +19,7 @@ from ..constraint import BRANCH, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import is_springy
+from .branch_rows import BARE, is_springy
 from .branch_switches import switch_rows
 from .elimination import GIVE, factor_branch, load_parent
 from .link_drive import (
@@ -33,7 +33,7 @@ from .link_drive import (
 )
 from .link_passes import ends_of, mark_trees, solve_links
 from .tree_order import add_node, connect, order_links
-from .tree_records import BRANCHES, FRESH, LINKS, NO_END, NO_NODE, NODES, SPRINGS, TURNING
+from .tree_records import BRANCHES, FRESH, LINKS, NO_END, NO_NODE, NODES, SPRINGS, STRIPPED, TURNING
 
 # How often the limits and motors of a pass may change; behind the first ones limits only let go, so that no
 # circle of changes goes on.
@@ -74,7 +74,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     order_links(trees, found, nodes)
     counts = work.tree_counts
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
-    counts[BRANCHES], counts[SPRINGS], counts[FRESH] = branches, springs, 1
+    counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
     choose_roles(work, 1)
     mark_trees(work, 1)
     factor_trees(work)
@@ -96,7 +96,10 @@ def joint_of(rows: WorldRows, work: Workspace, link: Any) -> Any:
 @kernel
 def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Hold all links where the bodies are going."""
-    if work.tree_counts[SPRINGS] > 0 and work.tree_counts[FRESH] == 0:  # springs act, which do not in RELAX
+    if work.tree_counts[STRIPPED] == 1:
+        set_rows(blocks, 1, rows, work, context)
+        work.tree_counts[STRIPPED] = 0
+    elif work.tree_counts[SPRINGS] > 0 and work.tree_counts[FRESH] == 0:  # springs act, which do not in RELAX
         mark_trees(work, 0)
         choose_roles(work, 1)
         if work.tree_counts[BRANCHES] > 0:
@@ -108,19 +111,21 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
 
 
 @kernel
-def stiffen_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Let trees be as RELAX leaves them, without springs, before the first SOLVE of a step."""
-    if work.tree_counts[SPRINGS] > 0 and work.tree_counts[FRESH] == 1:
-        make_rigid(blocks, rows, work, context)
+def strip_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Take springs, limits and motors away until SOLVE, which finds what they do after an impact: in it they
+    would be equations, which a limit is not.
+    """
+    if work.tree_counts[TURNING] + work.tree_counts[BRANCHES] > 0 and work.tree_counts[STRIPPED] == 0:
+        set_rows(blocks, BARE, rows, work, context)
+        work.tree_counts[STRIPPED] = 1
 
 
 @inlined
-def make_rigid(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Choose and factor the rows of RELAX."""
-    choose_roles(work, 0)
-    work.tree_counts[FRESH] = 0
+def set_rows(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Choose, place and factor the rows of all trees."""
+    choose_roles(work, soft)
     if work.tree_counts[BRANCHES] > 0:
-        place_all_branches(blocks, 0, rows, work, context)
+        place_all_branches(blocks, soft, rows, work, context)
     mark_trees(work, 1)
     factor_trees(work)
 
@@ -128,7 +133,8 @@ def make_rigid(blocks: int, rows: WorldRows, work: Workspace, context: StepConte
 @kernel
 def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Make the velocities of trees fit the present poses, which the links' blocks have already."""
-    make_rigid(blocks, rows, work, context)
+    set_rows(blocks, 0, rows, work, context)
+    work.tree_counts[FRESH] = 0
     solve_pass(rows, work, 0, context)
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
