@@ -19,14 +19,13 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
-from ..joints.link_passes import answer_pushes, fit_links, mark_trees, push_node, rest_nodes, take_answers
+from ..joints.link_passes import fit_links, mark_trees
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
-from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
-from .bounce import finish_impulses, parting_speed, push_points
 from .landing_records import MOST_BODIES, MOST_FREE
+from .landing_rows import find_impulses, is_near, list_near, next_end, node_of, push_together
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
@@ -66,12 +65,6 @@ def may_land(work: Workspace, a: int, b: int) -> bool:
     marks = work.movers[a].colors | work.movers[b].colors
     is_joined = node_of(work, a) + node_of(work, b) != NO_NODE
     return bool((marks & MEETS != 0 or is_joined) and marks & PRESSED == 0)
-
-
-@inlined
-def node_of(work: Workspace, mover: int) -> int:
-    """Return the node of a mover in a tree of joints, or NO_NODE."""
-    return int(work.trees.node_of[mover]) if work.tree_counts[NODES] > 0 else NO_NODE
 
 
 @inlined
@@ -145,12 +138,6 @@ def list_contacts(work: Workspace, mover: int) -> None:
         end = next_end(landings[contact], end)
 
 
-@inlined
-def next_end(link: Any, end: int) -> int:
-    """Return the end behind one of a contact in the chain of its mover."""
-    return int(link.next_a if (end & 1) == 1 else link.next_b)
-
-
 @kernel
 def land(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Stop what lands in this sub-step, of a group of so many blocks."""
@@ -185,31 +172,13 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
 @kernel
 def land_together(work: Workspace, k: int, i: int, reach: float, context: StepContext) -> None:
     """Stop lane i of block k with all that is near, and near that."""
-    landed, movers, head = work.landed[0], work.movers, work.heads[k]
+    landed, head = work.landed[0], work.heads[k]
     if gather_bodies(work, head.a[i], head.b[i], reach):
         if landed.joined > 0:
             fit_links(work, context)
-        rows = list_rows(work, reach, context)
-        if rows > 0 and find_impulses(work, context):
-            for n in range(landed.points):
-                work.bounces[landed.rows[n]].j[landed.sides[n]] = landed.pushes.impulses[n]
-            push_rows(work, rows, context)
-            for row in work.bounces[:rows]:
-                finish_impulses(work, row)
-    release(landed, movers)
-
-
-@inlined
-def push_rows(work: Workspace, rows: int, context: StepContext) -> None:
-    """Apply the impulses of the first rows, and what joints answer."""
-    if work.landed[0].joined > 0:
-        rest_nodes(work)
-    for row in work.bounces[:rows]:
-        push_points(work.movers[row.a], work.movers[row.b], row, row.j[0], row.j[1])
-        if work.landed[0].joined > 0:
-            push_nodes(work, row, row.j[0], row.j[1])
-    if work.landed[0].joined > 0:
-        take_answers(work, context)
+        if list_near(work, reach, context) and find_impulses(work, context):
+            push_together(work, context)
+    release(landed, work.movers)
 
 
 @kernel
@@ -279,118 +248,3 @@ def release(landed: Any, movers: MoverRows) -> None:
     """Let the movers go that were taken in."""
     for n in range(landed.bodies):
         movers[landed.movers[n]].colors &= ~BEARING
-
-
-@kernel
-def list_rows(work: Workspace, reach: float, context: StepContext) -> int:
-    """Fill a row for each near contact of the movers taken in; return how many, 0 if they are too many."""
-    landed, movers, rows = work.landed[0], work.movers, 0
-    landed.points = 0
-    for n in range(landed.bodies):
-        mover = landed.movers[n]
-        end = work.landings[mover].first
-        while end > 0:
-            contact = (end - 1) >> 1
-            link = work.landings[contact]
-            head, block = work.heads[link.block], work.contact_blocks[link.block]
-            i = contact - head.first
-            other = head.b[i] if (end & 1) == 1 else head.a[i]
-            end = next_end(link, end)
-            if movers[other].colors & BEARING != 0 and other < mover:
-                continue  # it is the other one's
-            if is_near(head, block, i, reach):
-                if landed.points + 2 > MOST_POINTS:
-                    return 0
-                load_row(work.bounces[rows], head, block, link.block, i)
-                add_points(landed, movers, work.bounces[rows], head, block, i, rows, context.h)
-                rows += 1
-    return rows
-
-
-@inlined
-def is_near(head: Any, block: Any, i: int, reach: float) -> bool:
-    """Whether a point of lane i is no further apart than this."""
-    nearest = block.separation[0, i]
-    if head.kind == TWO_POINTS:
-        nearest = min(nearest, block.separation[1, i])
-    return bool(nearest <= reach)
-
-
-@inlined
-def load_row(row: Any, head: Any, block: Any, k: int, i: int) -> None:
-    """Fill a row from lane i of block k, as it is now."""
-    row.block, row.lane, row.a, row.b = k, i, head.a[i], head.b[i]
-    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
-    row.na[1], row.nb[1] = 0.0, 0.0
-    for point in range(2 if head.kind == TWO_POINTS else 1):
-        row.na[point] = block.na[point, i] + block.slide_n[i]
-        row.nb[point] = row.na[point] + row.shift
-    row.j[0], row.j[1] = 0.0, 0.0
-
-
-@inlined
-def add_points(
-    landed: Any, movers: Any, row: Any, head: Any, block: Any, i: int, number: int, h: float
-) -> None:
-    """Add the points of lane i, which may approach up to the touch. Where impulses have no effect there is
-    none.
-    """
-    for p in range(2 if head.kind == TWO_POINTS else 1):
-        if block.k[p, i] > 0.0:
-            n, slack = landed.points, max(block.separation[p, i], 0.0) / h
-            landed.rows[n], landed.sides[n] = number, p
-            landed.pushes.speeds[n] = parting_speed(movers[row.a], movers[row.b], row, p) + slack
-            landed.points = n + 1
-
-
-@kernel
-def find_impulses(work: Workspace, context: StepContext) -> bool:
-    """Find the impulses of all points of a landing; whether they were found."""
-    landed, joined = work.landed[0], work.landed[0].joined > 0
-    for m in range(landed.points):
-        other, q = work.bounces[landed.rows[m]], landed.sides[m]
-        if joined:
-            rest_nodes(work)
-            if node_of(work, other.a) + node_of(work, other.b) != NO_NODE:
-                push_nodes(work, other, 1.0 - q, float(q))
-                answer_pushes(work, context)
-        for n in range(m, landed.points):
-            row, p = work.bounces[landed.rows[n]], landed.sides[n]
-            gain_a = gain_of(work, row.a, row, row.na[p], other, q)
-            gain_b = gain_of(work, row.b, row, row.nb[p], other, q)
-            landed.pushes.effects[n, m] = gain_b - gain_a
-    return bool(find_pushes(landed.pushes, landed.points))
-
-
-@inlined
-def push_nodes(work: Workspace, row: Any, j0: float, j1: float) -> None:
-    """Apply impulses at both points of a row to the nodes of its bodies."""
-    j, turn = j0 + j1, row.na[0] * j0 + row.na[1] * j1
-    a, b = node_of(work, row.a), node_of(work, row.b)
-    if a != NO_NODE:
-        push_node(work.trees.nodes[a], -j * row.nx, -j * row.ny, -turn, 0.0, 0.0)
-    if b != NO_NODE:
-        push_node(work.trees.nodes[b], j * row.nx, j * row.ny, turn + j * row.shift, 0.0, 0.0)
-
-
-@inlined
-def gain_of(work: Workspace, k: int, r: Any, own: float, s: Any, q: int) -> float:
-    """Return the speed along the normal of row r that mover k gains at a lever by a unit impulse at point q
-    of row s. Of bodies in trees it is known.
-    """
-    node = node_of(work, k)
-    if node != NO_NODE:
-        moved = work.trees.nodes[node]
-        return float(r.nx * moved.vx + r.ny * moved.vy + own * moved.vw)
-    gain = 0.0
-    if k == s.b:
-        gain += effect_on(work.movers[k], r, own, s, s.nb[q])
-    if k == s.a:
-        gain -= effect_on(work.movers[k], r, own, s, s.na[q])
-    return gain
-
-
-@inlined
-def effect_on(mover: Any, r: Any, own: float, s: Any, other: float) -> float:
-    """Return the part of it that a mover's motion adds, by levers about its centre."""
-    return float(r.nx * s.nx * mover.mx + r.ny * s.ny * mover.my + mover.i * own * other)

@@ -31,10 +31,20 @@ LANDED = np.dtype(
         ("free", "i8"),  # how many of its bodies belong to none
         ("joined", "i8"),  # and how many do
         ("bodies", "i8"),
-        ("points", "i8"),
+        ("contacts", "i8"),
+        ("points", "i8"),  # rows: points of contacts, and limits of joints
         ("movers", "i4", (MOST_BODIES,)),
-        ("rows", "i4", (MOST_POINTS,)),  # by point: its row of `Workspace.bounces`
-        ("sides", "i4", (MOST_POINTS,)),  # by point: 0 the first, 1 the second one of its contact
+        # By row: its movers, and the speed that it measures, by a's x, y and angle, then b's.
+        ("a", "i4", (MOST_POINTS,)),
+        ("b", "i4", (MOST_POINTS,)),
+        ("row", "f8", (MOST_POINTS, 6)),
+        ("contact", "i4", (MOST_POINTS,)),  # of a point: its row of `Workspace.bounces`
+        ("side", "i4", (MOST_POINTS,)),  # of a point: 0 the first, 1 the second one of its contact
+        (
+            "limit",
+            "i4",
+            (MOST_POINTS,),
+        ),  # 0, or 2 × link of the tree + 1 for its lower, 2 for its upper limit
         ("pushes", PUSHES),
     ]
 )

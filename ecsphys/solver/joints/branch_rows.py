@@ -32,16 +32,16 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     if soft == 1 and is_springy(block, i):
         set_spring_masses(block, joint.type, a, b)
     for row in range(CORE):
-        s = block.angle_s[i] if row == angle else block.line_s[i]
+        s, aim = block.angle_s[i] if row == angle else block.line_s[i], block.aim[row]
         if s == 1.0:
             soft_bias = block.bend[row] + context.joint_bias_rate * block.error[row]
-            add_row(block, i, row, row, a, b, 0.0, soft_bias, 0.0)
+            add_row(block, i, row, row, a, b, -aim, soft_bias - aim, 0.0)
         elif soft != 1:
             add_row(block, i, row, row, a, b, 0.0, 0.0, KEPT)
         elif block.mass[row] > 0.0:
             k = block.angle_k[i] if row == angle else block.line_k[i]
             o = block.angle_o[i] if row == angle else block.line_o[i]
-            bias = (k * block.error[row] + o * block.core_before[row, i]) / s
+            bias = (k * block.error[row] + o * (block.core_before[row, i] - aim)) / s - aim
             add_row(block, i, row, row, a, b, bias, bias, (1.0 / s - 1.0) / block.mass[row])
     if soft == BARE:
         return
@@ -89,9 +89,11 @@ def set_spring_masses(block: Any, kind: int, a: Any, b: Any) -> None:
     """Set the masses that springs move: those that are left while the rows before are held."""
     x, y, z = block.error[0], block.error[1], block.error[2]
     bend_x, bend_y, bend_z = block.bend[0], block.bend[1], block.bend[2]
+    aim_x, aim_y, aim_z = block.aim[0], block.aim[1], block.aim[2]
     make_independent(block, kind, a, b)
     block.error[0], block.error[1], block.error[2] = x, y, z
     block.bend[0], block.bend[1], block.bend[2] = bend_x, bend_y, bend_z
+    block.aim[0], block.aim[1], block.aim[2] = aim_x, aim_y, aim_z
 
 
 @inlined
