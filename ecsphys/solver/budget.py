@@ -24,7 +24,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
-from .budget_records import JOINTED, NO_ISLAND, REFINED
+from .budget_records import BY_CONTACTS, BY_MOTORS, JOINTED, NO_ISLAND, REFINED
 from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import HINGE, LINK, PIN, TWO_POINTS
@@ -90,7 +90,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         island = budget.islands[k]
         rests = not island.energy > island.start and island.start > 0.0
-        if is_bound(island) and island.pushed == 0 and rests:
+        if is_bound(island) and island.pushed < BY_MOTORS and rests:
             island.climbs = 1
     rest_trees(work)
 
@@ -142,13 +142,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
             if joint.max_effort > 0.0:
-                island.pushed = 1
+                island.pushed = BY_MOTORS
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         else:
-            island.pushed = 1
+            island.pushed = max(island.pushed, BY_CONTACTS)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if belt or movers[outer].w != 0.0:
