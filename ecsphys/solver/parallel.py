@@ -113,6 +113,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
+        count = append_tree_stage(stages, count, LAND, layout)
         count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
             count = append_stage(stages, count, HOLD, 0, layout.blocks, layout.blocks)

@@ -69,6 +69,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
+        land(layout.blocks, rows, work, context)  # trees know no contacts: they push into what has landed
     if has_bounds(layout, context):
         bound_velocities(rows, work, layout.blocks, layout.movers, context)
     if layout.pressed == 1:
