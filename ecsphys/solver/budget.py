@@ -141,7 +141,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
-            if joint.max_effort > 0.0:
+            if joint.max_effort * abs(joint.motor_speed) > 0.0:
                 island.pushed = BY_MOTORS
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)

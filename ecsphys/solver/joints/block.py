@@ -102,7 +102,10 @@ JOINT_BLOCK = np.dtype(
         ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …
         ("row", "f8", (LANES, CORE, 6)),  # speed that it measures
         ("line", "f8", (LANES, 6)),  # likewise of the drive
-        *((name, "f8", (LANES, CORE)) for name in ("bias", "soft_bias", "own", "soft", "inverse", "goal")),
+        *((name, "f8", (LANES, CORE)) for name in ("own", "soft", "inverse", "goal")),
+        # The speed of a row that is too much, and what SOLVE adds: for the curvature of paths, and to take an
+        # error out.
+        *((name, "f8", (LANES, CORE)) for name in ("bias", "row_bend", "push")),
         ("low", "f8", (LANES, CORE, CORE)),  # with `inverse`: L and 1 / D of the rows' L D Lᵀ
         *_lanes("drive_bend", "room_lower", "room_upper", "arm_x", "arm_y"),
         ("small", "f8", (CORE, CORE)),  # scratch, likewise the following

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
@@ -15,6 +15,19 @@ from .rows import angle_row, make_independent
 SPRING, MOTOR, LOWER, UPPER = range(CORE, CORE + 4)  # roles of rows beside those of the core
 # In the place of `soft`, beside 1 in SOLVE and 0 in RELAX: without springs, limits and motors, for an impact.
 BARE = -1
+
+
+class Bias(NamedTuple):
+    """The speed of a row that is too much, and what SOLVE adds to it: for the curvature of paths, and to take
+    an error out.
+    """
+
+    speed: float
+    bend: float
+    push: float
+
+
+NO_BIAS = Bias(0.0, 0.0, 0.0)
 KEPT = -1.0  # in the place of compliance: RELAX leaves the impulses of springs alone
 
 
@@ -34,19 +47,19 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     for row in range(CORE):
         s, aim = block.angle_s[i] if row == angle else block.line_s[i], block.aim[row]
         if s == 1.0:
-            soft_bias = block.bend[row] + context.joint_bias_rate * block.error[row]
-            add_row(block, i, row, row, a, b, -aim, soft_bias - aim, 0.0)
+            push = context.joint_bias_rate * block.error[row]
+            add_row(block, i, row, row, a, b, Bias(-aim, block.bend[row], push), 0.0)
         elif soft != 1:
-            add_row(block, i, row, row, a, b, 0.0, 0.0, KEPT)
+            add_row(block, i, row, row, a, b, NO_BIAS, KEPT)
         elif block.mass[row] > 0.0:
             k = block.angle_k[i] if row == angle else block.line_k[i]
             o = block.angle_o[i] if row == angle else block.line_o[i]
             bias = (k * block.error[row] + o * (block.core_before[row, i] - aim)) / s - aim
-            add_row(block, i, row, row, a, b, bias, bias, (1.0 / s - 1.0) / block.mass[row])
+            add_row(block, i, row, row, a, b, Bias(bias, 0.0, 0.0), (1.0 / s - 1.0) / block.mass[row])
     if soft == BARE:
         return
     if joint.type == WHEEL and joint.max_effort > 0.0:
-        add_row(block, i, MOTOR, TURN, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
+        add_row(block, i, MOTOR, TURN, a, b, Bias(-joint.motor_speed, 0.0, 0.0), 0.0)
     add_drive(block, i, joint, a, b, soft, context)
 
 
@@ -70,12 +83,12 @@ def add_drive(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context
     elif block.upper_j[i] > 0.0:
         add_limit(block, i, UPPER, a, b, context)
     elif joint.max_effort > 0.0 and joint.type != WHEEL:
-        add_row(block, i, MOTOR, DRIVE, a, b, -joint.motor_speed, -joint.motor_speed, 0.0)
+        add_row(block, i, MOTOR, DRIVE, a, b, Bias(-joint.motor_speed, 0.0, 0.0), 0.0)
     elif soft == 1 and block.drive_s[i] > 0.0 and block.mass[DRIVE] > 0.0:
         s = block.drive_s[i]
         pull = block.drive_k[i] * (block.error[DRIVE] - joint.target)
         pull = (pull + block.drive_o[i] * block.drive_before[i]) / s
-        add_row(block, i, SPRING, DRIVE, a, b, pull, pull, (1.0 / s - 1.0) / block.mass[DRIVE])
+        add_row(block, i, SPRING, DRIVE, a, b, Bias(pull, 0.0, 0.0), (1.0 / s - 1.0) / block.mass[DRIVE])
 
 
 @inlined
@@ -97,22 +110,16 @@ def set_spring_masses(block: Any, kind: int, a: Any, b: Any) -> None:
 
 
 @inlined
-def add_row(
-    block: Any, i: int, role: int, row: int, a: Any, b: Any, bias: float, soft_bias: float, soft: float
-) -> None:
-    """Add a row, unless no impulse can change what it measures: with the speed that is too much in RELAX and
-    in SOLVE, and its compliance.
-    """
+def add_row(block: Any, i: int, role: int, row: int, a: Any, b: Any, bias: Bias, soft: float) -> None:
+    """Add a row, unless no impulse can change what it measures: with its bias and compliance."""
     if block.count[i] < CORE:
         for k in range(6):
             block.row[i, block.count[i], k] = block.jacobian[row, k]
-        append_row(block, i, role, a, b, bias, soft_bias, soft)
+        append_row(block, i, role, a, b, bias, soft)
 
 
 @inlined
-def append_row(
-    block: Any, i: int, role: int, a: Any, b: Any, bias: float, soft_bias: float, soft: float
-) -> None:
+def append_row(block: Any, i: int, role: int, a: Any, b: Any, bias: Bias, soft: float) -> None:
     """Count the row that has been written behind those of a lane, unless no impulse changes its speed."""
     n = block.count[i]
     ax, ay, aw = block.row[i, n, 0], block.row[i, n, 1], block.row[i, n, 2]
@@ -121,7 +128,7 @@ def append_row(
     own += b.mx * bx * bx + b.my * by * by + b.i * bw * bw
     if own > 0.0:
         block.role[i, n], block.own[i, n], block.soft[i, n] = role, own, soft
-        block.bias[i, n], block.soft_bias[i, n] = bias, soft_bias
+        block.bias[i, n], block.row_bend[i, n], block.push[i, n] = bias
         block.count[i] = n + 1
 
 
@@ -135,5 +142,5 @@ def add_limit(block: Any, i: int, role: int, a: Any, b: Any, context: StepContex
         block.row[i, block.count[i], k] = sign * block.line[i, k]
     room = block.room_lower[i] if role == LOWER else block.room_upper[i]
     inside = room / context.h if room > 0.0 else 0.0
-    back = context.joint_bias_rate * min(room, 0.0) + sign * block.drive_bend[i]
-    append_row(block, i, role, a, b, inside, inside + back, 0.0)
+    push = context.joint_bias_rate * min(room, 0.0)
+    append_row(block, i, role, a, b, Bias(inside, sign * block.drive_bend[i], push), 0.0)

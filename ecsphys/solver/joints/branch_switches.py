@@ -101,7 +101,7 @@ def drop_row(block: Any, i: int, n: int) -> None:
     for k in range(6):
         block.row[i, n, k] = block.row[i, last, k]
     block.role[i, n], block.bias[i, n] = block.role[i, last], block.bias[i, last]
-    block.soft_bias[i, n] = block.soft_bias[i, last]
+    block.row_bend[i, n], block.push[i, n] = block.row_bend[i, last], block.push[i, last]
     block.own[i, n], block.soft[i, n] = block.own[i, last], block.soft[i, last]
     block.count[i] = last
 

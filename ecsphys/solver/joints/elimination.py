@@ -78,17 +78,14 @@ def load_parent(block: Any, i: int, parent: int, node: Any) -> None:
 
 
 @inlined
-def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int) -> None:
-    """Set the speeds that the rows of a lane are to gain."""
+def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int) -> None:
+    """Set the speeds that the rows of a lane are to gain; `push`: 1 if they take errors out, too."""
     for n in range(block.count[i]):
-        goal = -row_speed(block, i, n, a, b)
-        if soft == 0:
-            goal -= block.bias[i, n]
-        else:
-            goal -= block.soft_bias[i, n]
+        goal = -(row_speed(block, i, n, a, b) + block.bias[i, n])
+        if soft == 1:
             role = block.role[i, n]
-            give = block.soft[i, n] + give_of(role) * block.own[i, n]
-            goal -= give * impulse_of(block, i, role)
+            give = block.soft[i, n] + push * give_of(role) * block.own[i, n]
+            goal -= block.row_bend[i, n] + push * block.push[i, n] + give * impulse_of(block, i, role)
         block.goal[i, n] = goal
 
 

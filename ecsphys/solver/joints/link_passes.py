@@ -82,7 +82,8 @@ def set_target(work: Workspace, link: Any, soft: int, context: StepContext) -> N
     """Set what a link or branch is to add in a pass."""
     if link.branch == 1:
         a, b = ends_of(work, link)
-        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft)
+        push = 1 - work.trees.nodes[link.root].idle
+        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft, push)
     elif soft == 1:
         set_soft_target(work, link, context)
     else:
