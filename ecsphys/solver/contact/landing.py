@@ -19,6 +19,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
+from ..joints.link_limits import find_strikes
 from ..joints.link_passes import fit_links, mark_trees
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
@@ -41,12 +42,13 @@ def least_landing(context: Any) -> float:
 def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
     """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
     landings, fast, least = work.landings, 0, FAST * least_landing(context)
+    strikes = work.tree_counts[NODES] > 0 and find_strikes(work, context)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS or not is_any_fast(head, block, least):
+        if head.kind > TWO_POINTS or not (strikes or is_any_fast(head, block, least)):
             continue
         for i in range(head.count):
-            if block.restitution[i] > 0.0 or touch_speed(head, block, i) <= least:
+            if block.restitution[i] > 0.0 or landing_bound(work, k, i) <= least:
                 continue  # what bounces is stopped with all that it meets
             if may_land(work, head.a[i], head.b[i]):
                 landings[fast].fast = head.first + i
@@ -72,6 +74,18 @@ def touch_speed(head: Any, block: Any, i: int) -> float:
     """Return the speed at which lane i touches in this step, 0 if it parts."""
     speed = block.impact_speed[0, i]
     return float(max(speed, block.impact_speed[1, i]) if head.kind == TWO_POINTS else speed)
+
+
+@inlined
+def landing_bound(work: Workspace, k: int, i: int) -> float:
+    """Return how fast lane i of block k may approach in this step: a joint at its limit takes others along."""
+    head = work.heads[k]
+    speed = touch_speed(head, work.contact_blocks[k], i)
+    if work.tree_counts[NODES] > 0:
+        nodes = work.trees.nodes
+        speed = max(speed, nodes[nodes[node_of(work, head.a[i])].root].strike)
+        speed = max(speed, nodes[nodes[node_of(work, head.b[i])].root].strike)
+    return float(speed)
 
 
 @inlined
@@ -114,7 +128,7 @@ def list_landings(count: int, work: Workspace, context: StepContext) -> None:
         marks = movers[head.a[i]].colors | movers[head.b[i]].colors
         if landings[contact].listed == 1 or marks & CROWD != 0:
             continue
-        reach = context.dt * touch_speed(head, work.contact_blocks[k], i)
+        reach = context.dt * landing_bound(work, k, i)
         is_crowd = not gather_bodies(work, head.a[i], head.b[i], reach)
         for m in range(landed.bodies):
             if is_crowd:

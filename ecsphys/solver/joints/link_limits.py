@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...compile import inlined
+from ...compile import inlined, kernel
+from ...settings import StepContext
 from ..workspace import Workspace
-from .branch_rows import LOWER
+from .branch_rows import LOWER, UPPER
 from .link_drive import DRIVEN
+from .tree_records import LINKS
 
 
 @inlined
@@ -46,3 +48,49 @@ def count_limit(work: Workspace, link: Any, role: int, j: float) -> None:
         rows.total_turn[i] += turn - (rows.arm_x[i] * y - rows.arm_y[i] * x)
     else:
         work.link_blocks[link.block].total_turn[i] += turn
+
+
+@kernel
+def find_strikes(work: Workspace, context: StepContext) -> bool:
+    """Note how fast joints of trees come to limits in this step; whether any does."""
+    links, found = work.trees.links, False
+    for k in range(work.tree_counts[LINKS]):
+        link = links[k]
+        if link.turns + link.branch > 0:
+            speed = max(
+                strike_speed(work, link, LOWER, context.dt), strike_speed(work, link, UPPER, context.dt)
+            )
+            root = work.trees.nodes[link.root]
+            root.strike = max(root.strike, speed)
+            found |= speed > 0.0
+    return found
+
+
+@inlined
+def strike_speed(work: Workspace, link: Any, role: int, dt: float) -> float:
+    """Return the speed at which a link comes to a limit in a step, at its anchors; 0 if it does not."""
+    room = room_of(work, link, role)
+    speed = -limit_speed(work, link, role)
+    if room == math.inf or dt * speed <= room:
+        return 0.0
+    if limit_word(work, link, role, 3) != 0.0 or limit_word(work, link, role, 4) != 0.0:
+        return speed
+    i = link.lane
+    if link.branch == 1:
+        rows = work.joint_blocks[link.block]
+        return speed * math.sqrt(rows.arm_x[i] * rows.arm_x[i] + rows.arm_y[i] * rows.arm_y[i])
+    return speed * math.sqrt(
+        max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
+    )
+
+
+@inlined
+def limit_speed(work: Workspace, link: Any, role: int) -> float:
+    """Return the speed at which a link parts from a limit."""
+    is_b = link.side > 0.0
+    a = work.movers[link.mover_parent if is_b else link.mover_child]
+    b = work.movers[link.mover_child if is_b else link.mover_parent]
+    speed = limit_word(work, link, role, 0) * a.vx + limit_word(work, link, role, 1) * a.vy
+    speed += limit_word(work, link, role, 2) * a.w
+    speed += limit_word(work, link, role, 3) * b.vx + limit_word(work, link, role, 4) * b.vy
+    return float(speed + limit_word(work, link, role, 5) * b.w)

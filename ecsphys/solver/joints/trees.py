@@ -51,7 +51,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     nodes, found, turning, branches, springs = 0, 0, 0, 0, 0
     world = trees.nodes[NO_NODE]
     world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
-    world.idle = 0
+    world.idle, world.strike = 0, 0.0
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK or head.kind == BRANCH:
