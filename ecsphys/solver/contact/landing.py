@@ -3,11 +3,13 @@
 A pass of the solver stops it in part: the body below yields, and is stopped by what is below it, again and
 again, as many times as it is lighter. Meanwhile both would sink into what bears them, and be pushed out with
 more energy than they had. So at the beginning of a sub-step what would sink in is solved as one problem
-(see `pushes`), together with all contacts near enough to matter: a bounce without rebound. What is solved
-together is nobody's business: a landing knows no other.
+(see `pushes`), together with all contacts near enough to matter and with the trees of joints that they touch:
+a bounce without rebound. One landing is solved after the other.
 
 Landings are listed once a step, by the speed at which points would touch: what rests is none, nor what lands
-on something fixed and bears nothing. More than a few bodies are a crowd, which the passes stop.
+on something fixed and bears nothing. A joint that comes to its limit is an impact, too: a cart whose springs
+strike through would push its wheels into the ground. More than a few bodies are a crowd, which the passes
+stop.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def least_landing(context: Any) -> float:
 def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
     """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
     landings, fast, least = work.landings, 0, FAST * least_landing(context)
-    strikes = work.tree_counts[NODES] > 0 and find_strikes(work, context)
+    strikes = work.tree_counts[NODES] > 0 and find_strikes(work, least, context.dt)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
         if head.kind > TWO_POINTS or not (strikes or is_any_fast(head, block, least)):
@@ -78,7 +80,7 @@ def touch_speed(head: Any, block: Any, i: int) -> float:
 
 @inlined
 def landing_bound(work: Workspace, k: int, i: int) -> float:
-    """Return how fast lane i of block k may approach in this step: a joint at its limit takes others along."""
+    """Return how fast lane i of block k may approach in the step: a joint at its limit takes others along."""
     head = work.heads[k]
     speed = touch_speed(head, work.contact_blocks[k], i)
     if work.tree_counts[NODES] > 0:

@@ -13,7 +13,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..constraint import TWO_POINTS
 from ..joints.branch_rows import LOWER, UPPER
-from ..joints.link_limits import count_limit, limit_word, room_of
+from ..joints.link_limits import count_limit, limit_speed, limit_word, room_of
 from ..joints.link_passes import answer_pushes, push_node, rest_nodes, take_answers
 from ..joints.tree_records import LINKS, NO_NODE, NODES
 from ..pushes import MOST_POINTS, find_pushes
@@ -144,16 +144,21 @@ def gain_of(work: Workspace, k: int, n: int, at: int, m: int) -> float:
     """Return the part of the speed of row n that mover k adds, whose words begin at `at`, by a unit impulse
     of row m. Of bodies in trees it is known.
     """
-    node, landed, gain = node_of(work, k), work.landed[0], 0.0
-    if node != NO_NODE:
-        moved = work.trees.nodes[node]
-        gain = landed.row[n, at] * moved.vx + landed.row[n, at + 1] * moved.vy
-        return float(gain + landed.row[n, at + 2] * moved.vw)
+    landed, gain = work.landed[0], 0.0
+    if node_of(work, k) != NO_NODE:
+        return node_gain(work, k, n, at)
     if k == landed.a[m]:
         gain += effect_on(work.movers[k], landed, n, at, m, 0)
     if k == landed.b[m]:
         gain += effect_on(work.movers[k], landed, n, at, m, 3)
     return gain
+
+
+@inlined
+def node_gain(work: Workspace, k: int, n: int, at: int) -> float:
+    """Return the part of the speed of row n that the node of mover k adds."""
+    row, moved = work.landed[0].row, work.trees.nodes[node_of(work, k)]
+    return float(row[n, at] * moved.vx + row[n, at + 1] * moved.vy + row[n, at + 2] * moved.vw)
 
 
 @inlined
@@ -189,16 +194,13 @@ def list_limit(work: Workspace, k: int, role: int, h: float) -> None:
     for m in range(n):
         if landed.limit[m] == limit:
             return
-    is_b = link.side > 0.0
-    landed.a[n] = link.mover_parent if is_b else link.mover_child
-    landed.b[n] = link.mover_child if is_b else link.mover_parent
+    child, parent = link.mover_child, link.mover_parent
+    landed.a[n], landed.b[n] = (parent, child) if link.side > 0.0 else (child, parent)
     landed.limit[n] = limit
     for word in range(6):
         landed.row[n, word] = limit_word(work, link, role, word)
-    speed = speed_of(work, n) + max(room, 0.0) / h
-    a, b = work.trees.nodes[node_of(work, landed.a[n])], work.trees.nodes[node_of(work, landed.b[n])]
-    gain = landed.row[n, 0] * a.vx + landed.row[n, 1] * a.vy + landed.row[n, 2] * a.vw
-    gain += landed.row[n, 3] * b.vx + landed.row[n, 4] * b.vy + landed.row[n, 5] * b.vw
+    speed = limit_speed(work, link, role) + max(room, 0.0) / h
+    gain = node_gain(work, landed.a[n], n, 0) + node_gain(work, landed.b[n], n, 3)
     if speed + gain < 0.0:
         landed.pushes.speeds[n] = speed
         landed.points = n + 1

@@ -1,4 +1,4 @@
-"""Limits of links and branches as rows of a landing: see `contact.landing_rows`."""
+"""Limits of links and branches in impacts: which ones are reached, and their rows (see `contact.landing`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 from ...compile import inlined, kernel
-from ...settings import StepContext
 from ..workspace import Workspace
 from .branch_rows import LOWER, UPPER
 from .link_drive import DRIVEN
+from .link_passes import ends_of
 from .tree_records import LINKS
 
 
@@ -51,19 +51,19 @@ def count_limit(work: Workspace, link: Any, role: int, j: float) -> None:
 
 
 @kernel
-def find_strikes(work: Workspace, context: StepContext) -> bool:
-    """Note how fast joints of trees come to limits in this step; whether any does."""
-    links, found = work.trees.links, False
+def find_strikes(work: Workspace, least: float, dt: float) -> bool:
+    """Note how fast joints of trees come to limits in a step of `dt` seconds; whether any does at more than
+    the least speed.
+    """
+    fastest = 0.0
     for k in range(work.tree_counts[LINKS]):
-        link = links[k]
+        link = work.trees.links[k]
         if link.turns + link.branch > 0:
-            speed = max(
-                strike_speed(work, link, LOWER, context.dt), strike_speed(work, link, UPPER, context.dt)
-            )
             root = work.trees.nodes[link.root]
-            root.strike = max(root.strike, speed)
-            found |= speed > 0.0
-    return found
+            root.strike = max(root.strike, strike_speed(work, link, LOWER, dt))
+            root.strike = max(root.strike, strike_speed(work, link, UPPER, dt))
+            fastest = max(fastest, root.strike)
+    return fastest > least
 
 
 @inlined
@@ -75,21 +75,17 @@ def strike_speed(work: Workspace, link: Any, role: int, dt: float) -> float:
         return 0.0
     if limit_word(work, link, role, 3) != 0.0 or limit_word(work, link, role, 4) != 0.0:
         return speed
-    i = link.lane
     if link.branch == 1:
-        rows = work.joint_blocks[link.block]
+        rows, i = work.joint_blocks[link.block], link.lane
         return speed * math.sqrt(rows.arm_x[i] * rows.arm_x[i] + rows.arm_y[i] * rows.arm_y[i])
-    return speed * math.sqrt(
-        max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
-    )
+    arm = max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
+    return speed * math.sqrt(arm)
 
 
 @inlined
 def limit_speed(work: Workspace, link: Any, role: int) -> float:
     """Return the speed at which a link parts from a limit."""
-    is_b = link.side > 0.0
-    a = work.movers[link.mover_parent if is_b else link.mover_child]
-    b = work.movers[link.mover_child if is_b else link.mover_parent]
+    a, b = ends_of(work, link)
     speed = limit_word(work, link, role, 0) * a.vx + limit_word(work, link, role, 1) * a.vy
     speed += limit_word(work, link, role, 2) * a.w
     speed += limit_word(work, link, role, 3) * b.vx + limit_word(work, link, role, 4) * b.vy
