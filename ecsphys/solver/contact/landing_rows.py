@@ -13,7 +13,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..constraint import TWO_POINTS
 from ..joints.branch_rows import LOWER, UPPER
-from ..joints.link_limits import count_limit, limit_speed, limit_word, room_of
+from ..joints.link_limits import count_limit, limit_word, room_of
 from ..joints.link_passes import answer_pushes, push_node, rest_nodes, take_answers
 from ..joints.tree_records import LINKS, NO_NODE, NODES
 from ..pushes import MOST_POINTS, find_pushes
@@ -199,7 +199,7 @@ def list_limit(work: Workspace, k: int, role: int, h: float) -> None:
     landed.limit[n] = limit
     for word in range(6):
         landed.row[n, word] = limit_word(work, link, role, word)
-    speed = limit_speed(work, link, role) + max(room, 0.0) / h
+    speed = speed_of(work, n) + max(room, 0.0) / h
     gain = node_gain(work, landed.a[n], n, 0) + node_gain(work, landed.b[n], n, 3)
     if speed + gain < 0.0:
         landed.pushes.speeds[n] = speed

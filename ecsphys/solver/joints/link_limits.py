@@ -8,6 +8,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ..workspace import Workspace
 from .branch_rows import LOWER, UPPER
+from .branch_switches import line_speed
 from .link_drive import DRIVEN
 from .link_passes import ends_of
 from .tree_records import LINKS
@@ -58,35 +59,31 @@ def find_strikes(work: Workspace, least: float, dt: float) -> bool:
     fastest = 0.0
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
-        if link.turns + link.branch > 0:
-            root = work.trees.nodes[link.root]
-            root.strike = max(root.strike, strike_speed(work, link, LOWER, dt))
-            root.strike = max(root.strike, strike_speed(work, link, UPPER, dt))
-            fastest = max(fastest, root.strike)
+        if link.branch == 1 or link.turns == DRIVEN:
+            speed = parting_speed(work, link)
+            if -dt * speed > room_of(work, link, LOWER) or dt * speed > room_of(work, link, UPPER):
+                root = work.trees.nodes[link.root]
+                root.strike = max(root.strike, abs(speed) * lever_of(work, link))
+                fastest = max(fastest, root.strike)
     return fastest > least
 
 
 @inlined
-def strike_speed(work: Workspace, link: Any, role: int, dt: float) -> float:
-    """Return the speed at which a link comes to a limit in a step, at its anchors; 0 if it does not."""
-    room = room_of(work, link, role)
-    speed = -limit_speed(work, link, role)
-    if room == math.inf or dt * speed <= room:
-        return 0.0
-    if limit_word(work, link, role, 3) != 0.0 or limit_word(work, link, role, 4) != 0.0:
-        return speed
+def parting_speed(work: Workspace, link: Any) -> float:
+    """Return the speed at which a link parts from its lower limit."""
+    a, b = ends_of(work, link)
     if link.branch == 1:
-        rows, i = work.joint_blocks[link.block], link.lane
-        return speed * math.sqrt(rows.arm_x[i] * rows.arm_x[i] + rows.arm_y[i] * rows.arm_y[i])
-    arm = max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
-    return speed * math.sqrt(arm)
+        return line_speed(work.joint_blocks[link.block], link.lane, a, b)
+    return float(b.w - a.w)
 
 
 @inlined
-def limit_speed(work: Workspace, link: Any, role: int) -> float:
-    """Return the speed at which a link parts from a limit."""
-    a, b = ends_of(work, link)
-    speed = limit_word(work, link, role, 0) * a.vx + limit_word(work, link, role, 1) * a.vy
-    speed += limit_word(work, link, role, 2) * a.w
-    speed += limit_word(work, link, role, 3) * b.vx + limit_word(work, link, role, 4) * b.vy
-    return float(speed + limit_word(work, link, role, 5) * b.w)
+def lever_of(work: Workspace, link: Any) -> float:
+    """Return the speed of a link's anchors at a unit of its drive's speed."""
+    if link.branch == 0:
+        arm = max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
+        return math.sqrt(arm)
+    rows, i = work.joint_blocks[link.block], link.lane
+    if rows.line[i, 3] != 0.0 or rows.line[i, 4] != 0.0:
+        return 1.0
+    return math.sqrt(rows.arm_x[i] * rows.arm_x[i] + rows.arm_y[i] * rows.arm_y[i])
