@@ -8,7 +8,19 @@ import random
 import esper
 import pytest
 
-from ecsphys import Box, Circle, Collider, Physics, RevoluteJoint, RigidBody, Transform, WeldJoint, presets
+from ecsphys import (
+    Box,
+    Circle,
+    Collider,
+    Physics,
+    PrismaticJoint,
+    RevoluteJoint,
+    RigidBody,
+    Transform,
+    WeldJoint,
+    WheelJoint,
+    presets,
+)
 from tests.acceptance.support import body, physics, rigid, transform
 
 FLOOR = Box(50, 1)
@@ -188,6 +200,46 @@ def test_what_lands_on_a_rope_around_a_disc_does_not_tear_it(preset: str) -> Non
         for _ in range(120):
             esper.process(1 / 60)
         assert all(esper.component_for_entity(one, RigidBody).velocity.length < 20_000 for one in made.links)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("speed", [-6.0, 6.0])
+@pytest.mark.parametrize("axis", [1, -1])
+def test_a_limit_stops_what_lands_in_one_direction_only(axis: int, speed: float) -> None:
+    """A piston at one of its stops, free in space: hit towards the stop it moves with its cylinder."""
+    physics((0, 0), length_unit=1.0, step=1 / 60, substeps=1, sleeping=False)
+    cylinder, piston = body(Box(1, 1), 0, 0, density=10), body(Box(3, 0.5), 0, 1)
+    limits = (0.0, 0.4) if axis > 0 else (-0.4, 0.0)
+    esper.create_entity(PrismaticJoint(cylinder, piston, anchor=(0, 1), axis=(0, axis), limits=limits))
+    y = 1 - math.copysign(0.5, speed)
+    balls = [body(Circle(0.2), x, y, density=100, velocity=(0, speed)) for x in (-1.2, 1.2)]
+    esper.process(1 / 60)
+    bodies = [cylinder, piston, *balls]
+    before = momenta(bodies)
+    esper.process(1 / 60)
+    hit = bodies if speed < 0 else bodies[1:]
+    together = before[1] / sum(rigid(entity).mass for entity in hit)
+    for entity in hit:
+        assert rigid(entity).velocity.y == pytest.approx(together, rel=1e-4)
+    if speed > 0:
+        assert rigid(cylinder).velocity.y == pytest.approx(0.0, abs=1e-4 * speed)
+    assert momenta(bodies)[1] == pytest.approx(before[1], rel=1e-9)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("brake", [0.0, 50.0])
+@pytest.mark.parametrize("ratio", [1.0, 30.0])
+def test_springs_that_strike_through_push_no_wheel_into_the_ground(ratio: float, brake: float) -> None:
+    """The wheels rest on it when the chassis comes to its limits, so nothing there is fast."""
+    world(60, 1)
+    chassis = body(Box(2, 0.5), 0, 1.2, density=ratio)
+    wheels = [body(Circle(0.35), x, 0.8, friction=0.8) for x in (-0.8, 0.8)]
+    springs = {"hertz": 2.0, "damping_ratio": 0.3, "limits": (-0.15, 0.15), "max_motor_torque": brake}
+    for wheel, x in zip(wheels, (-0.8, 0.8), strict=True):
+        esper.create_entity(WheelJoint(chassis, wheel, anchor=(x, 0.8), axis=(0, 1), **springs))
+    top, *bottoms = lowest([chassis, *wheels], 2.0, 60)
+    assert min(bottoms) > 0.35 - 0.012
+    assert top > 0.6 - 0.02
 
 
 @pytest.mark.jit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from ecsphys import (
     Circle,
     DistanceJoint,
     GearJoint,
+    MotorJoint,
     Physics,
     PrismaticJoint,
     PulleyJoint,
@@ -300,6 +302,61 @@ def test_a_bridge_that_has_sunk_is_not_lifted(rate: float, substeps: int) -> Non
     found = samples(made, 3.0, lambda: energy(bodies))
     growth = (found - np.minimum.accumulate(found)).max()
     assert growth < 0.01 * (found[0] - found.min())
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(("brake", "most"), [(0.0, 0.06), (1e4, 0.01)])
+def test_a_load_is_not_lifted_by_the_bridge_that_it_has_sunk(brake: float, most: float) -> None:
+    """Taut planks sag under a thousand times their weight by a hair in each joint, and stay so, braked or
+    not: closing those lifted it by 27 and 4 % of its fall.
+    """
+    made = new_physics(60.0, substeps=1, sleeping=False)
+    planks = [body(Box(1.0, 0.25), k + 0.5, 0.0) for k in range(10)]
+    for k in range(11):
+        a, b = (planks[k - 1] if k else None), (planks[k] if k < 10 else planks[-1])
+        join(RevoluteJoint(a if k < 10 else None, b, anchor=(float(k), 0.0), max_motor_torque=brake))
+    bodies = [*planks, body(Circle(0.35), 6.5, 1.0, density=650.0)]
+    found = samples(made, 4.0, lambda: energy(bodies))
+    growth = (found - np.minimum.accumulate(found)).max()
+    assert growth < most * (found[0] - found.min())
+    assert transform(bodies[-1]).y > 0.0
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("count", [3, 8, 15])
+def test_motor_joints_without_a_bound_hold_like_welds(count: int) -> None:
+    """One after the other they gained ten times the energy of what hit them; their springs give back what
+    they took.
+    """
+    made = new_physics(240.0, gravity=0.0, sleeping=False)
+    row = [body(Box(40, 20), 42.0 * k, 0.0) for k in range(count)]
+    for a, b in itertools.pairwise(row):
+        join(MotorJoint(a, b))
+    balls = [body(Circle(10), 42.0 * k, 60.0 + 60 * k, density=3, velocity=(20, -300)) for k in (0, 2)]
+    run(1, 1 / 240)
+    before = momentum([*row, *balls])
+    found = samples(made, 3.0, lambda: energy([*row, *balls], 0.0))
+    assert found.max() < (1.0 + 1e-9) * found[0]
+    assert_kept(before, [*row, *balls])
+    ends = [transform(row[0]).angle, transform(row[-1]).angle]
+    assert math.remainder(ends[1] - ends[0], math.tau) == pytest.approx(0.0, abs=0.01)
+
+
+@pytest.mark.jit
+def test_motor_joints_in_a_tree_reach_what_they_aim_at() -> None:
+    new_physics(60.0, gravity=0.0, sleeping=False)
+    row = [body(Box(40, 20), 42.0 * k, 0.0) for k in range(4)]
+    join(RevoluteJoint(None, row[0], anchor=(-20, 0)))
+    join(MotorJoint(row[0], row[1], offset=(50, 5), angle=0.2))
+    join(MotorJoint(row[1], row[2], linear_velocity=(3, 0)))
+    join(MotorJoint(row[2], row[3], angular_velocity=0.5, offset=(42, 0)))
+    run(60)
+    gap = transform(row[1]).position - transform(row[0]).position
+    assert gap.rotated(-transform(row[0]).angle) == pytest.approx((50, 5), abs=0.05)
+    assert transform(row[1]).angle - transform(row[0]).angle == pytest.approx(0.2, abs=1e-3)
+    gap = transform(row[2]).position - transform(row[1]).position
+    assert gap.rotated(-transform(row[1]).angle).x == pytest.approx(45, abs=0.1)
+    assert rigid(row[3]).angular_velocity - rigid(row[2]).angular_velocity == pytest.approx(0.5, abs=1e-3)
 
 
 @pytest.mark.jit

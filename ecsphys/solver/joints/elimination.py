@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...compile import inlined
+from ...settings import StepContext
 from .branch_rows import LOWER, MOTOR, UPPER
 from .branch_switches import impulse_of, row_speed
 from .rows import NO_EFFECT
@@ -78,14 +79,21 @@ def load_parent(block: Any, i: int, parent: int, node: Any) -> None:
 
 
 @inlined
-def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int) -> None:
-    """Set the speeds that the rows of a lane are to gain; `push`: 1 if they take errors out, too."""
+def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context: StepContext) -> None:
+    """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
+    slop, and those of angles.
+    """
+    most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
         goal = -(row_speed(block, i, n, a, b) + block.bias[i, n])
         if soft == 1:
             role = block.role[i, n]
             give = block.soft[i, n] + push * give_of(role) * block.own[i, n]
-            goal -= block.row_bend[i, n] + push * block.push[i, n] + give * impulse_of(block, i, role)
+            speed = block.push[i, n]
+            if push == 0:
+                turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
+                speed = 0.0 if turns else speed - max(-most, min(speed, most))
+            goal -= block.row_bend[i, n] + speed + give * impulse_of(block, i, role)
         block.goal[i, n] = goal
 
 

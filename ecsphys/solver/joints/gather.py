@@ -93,10 +93,8 @@ def may_branch(joint: Any) -> bool:
     """Whether a joint may be solved with its tree: all but those whose core gives way to a bounded force, and
     those with a spring and a motor for the same coordinate.
     """
-    if joint.type == MOTOR and joint.max_force * joint.max_torque != math.inf:
-        return False
-    if joint.type == MOUSE and joint.max_force < math.inf:
-        return False
+    if joint.type == MOTOR or joint.type == MOUSE:
+        return bool(joint.max_force == math.inf and (joint.type == MOUSE or joint.max_torque == math.inf))
     springs = joint.has_target != 0 and joint.hertz > 0.0 and joint.type != WELD
     return not (springs and joint.max_effort > 0.0 and joint.type != WHEEL)
 

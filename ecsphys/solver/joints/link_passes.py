@@ -53,8 +53,9 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
         along = 0.5 * h * turning_speed(across, block.length[i], h)
     push = 1 - work.trees.nodes[link.root].idle
     give = push * link.give
-    rate *= push
     gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+    if push == 0:
+        rate *= max(0.0, 1.0 - context.slop / max(gap, context.slop))
     if rate * gap > CLOSING * context.push_speed:
         rate = CLOSING * context.push_speed / gap
     link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
@@ -83,7 +84,7 @@ def set_target(work: Workspace, link: Any, soft: int, context: StepContext) -> N
     if link.branch == 1:
         a, b = ends_of(work, link)
         push = 1 - work.trees.nodes[link.root].idle
-        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft, push)
+        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft, push, context)
     elif soft == 1:
         set_soft_target(work, link, context)
     else:

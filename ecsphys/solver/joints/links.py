@@ -28,14 +28,11 @@ def is_movable(movers: MoverRows, k: int) -> bool:
 
 @kernel
 def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace, mover_count: int) -> int:
-    """Make links and branches of the joints that are part of trees; return their number.
-
-    One by itself is exact and stays what it is.
-    """
+    """Make links and branches of the joints that are part of trees; return their number."""
     movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
     for constraint in constraints:
         found += constraint.single != 0
-    if found < 2:
+    if found == 0:
         return 0
     for k in range(mover_count + 1):
         parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
@@ -47,7 +44,7 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
         if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
             size, loops = counts[3 * root], counts[3 * root + 1]
-            if size < 2 or loops > MAX_LOOPS * size:
+            if loops > MAX_LOOPS * size:
                 constraint.kind = constraint.single
             else:
                 links += 1
