@@ -77,7 +77,6 @@ JOINT_BLOCK = np.dtype(
         # Velocity that a row measures, as factors of both bodies' (vx, vy, w); then the impulse that it
         # applies, which leaves rows of the core before it alone; and the velocity that a unit impulse adds.
         *((name, "f8", (ROWS, 6)) for name in ("jacobian", "impulse", "gain")),
-        ("give", "f8", (1,)),  # compliance of the core in SOLVE, a share of its inverse effective masses
         ("mass", "f8", (ROWS,)),  # of the impulse; 0 where it has no effect
         ("error", "f8", (ROWS,)),  # what the core is to take out; the drive's coordinate
         ("bend", "f8", (ROWS,)),  # speed that a row gains in half a sub-step because bodies turn

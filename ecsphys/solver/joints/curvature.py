@@ -7,19 +7,14 @@ from two radians a sub-step on.
 
 Joints whose bodies turn slowly follow the curvature of their paths: so they are held where the bodies are
 going, and energy is kept (`pin`). The faster ones ignore it: then both passes are projections, which never
-add energy. Joints also give way to their impulses (`settings.joint_softness`), without which nets tear
-themselves apart: more under a load that they cannot bear; those that hang a slow body on one that
-does not turn are nearly rigid.
+add energy.
 """
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from ...compile import inlined
-
-LEAST_GIVE = 0.02  # share of the compliance that all joints have: those that contradict each other need it
 
 
 class Turn(NamedTuple):
@@ -50,16 +45,6 @@ def fastness(turn: Turn, load: float, h: float) -> float:
 def curvature_share(fast: float) -> float:
     """Return how much of the curvature to follow: all up to half a radian, nothing from one on."""
     return max(0.0, min(1.0, (16.0 / 15.0) * (1.0 - fast)))
-
-
-@inlined
-def give_of(a: Turn, b: Turn, fast: float, give: float) -> float:
-    """Return the compliance of a joint: less than the given one if a body does not turn and the other slowly,
-    more from two radians on.
-    """
-    swing = math.sqrt(fast)
-    share = max(LEAST_GIVE, min(1.0, 4.0 * swing)) if a.i * b.i == 0.0 else max(1.0, 0.25 * swing)
-    return give * share
 
 
 @inlined

@@ -126,7 +126,7 @@ def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: 
     Not of what turns adds to them, as in `pin`: a drive that keeps a body from turning would make the point
     as soft as its lever is long.
     """
-    x, y, give = course(block, scratch, i, h, rate, give)
+    x, y = course(block, scratch, i, h, rate)
     x, y = x + give * block.mx[i] * block.jx[i], y + give * block.my[i] * block.jy[i]
     mass = point_mass(block, i, give)
     return -(mass.xx * x + mass.xy * y), -(mass.xy * x + mass.yy * y)

@@ -176,7 +176,7 @@ def core_impulse(block: Any, i: int, row: int, turns: bool, soft: int, context: 
         return float(before - mass * speed)
     if s == 1.0:
         speed += block.bend[row] + context.joint_bias_rate * block.error[row]
-        return float((before - mass * speed) / (1.0 + block.give[0]))
+        return float((before - mass * speed) / (1.0 + context.joint_give))
     if soft == 0:
         return float(before)
     return float(s * before - mass * (s * speed + k * block.error[row] + o * block.core_before[row, i]))
@@ -270,7 +270,7 @@ def limit_impulse(
     """Return the impulse of a limit that leaves `room`, approached with -`speed`."""
     scale, rate = 1.0, 1.0 / context.h
     if room <= 0.0:
-        scale = 1.0 / (1.0 + block.give[0]) if soft == 1 else 1.0
+        scale = 1.0 / (1.0 + context.joint_give) if soft == 1 else 1.0
         rate = soft * context.joint_bias_rate
     return max(0.0, float(scale * (before - block.mass[DRIVE] * (speed + rate * room))))
 

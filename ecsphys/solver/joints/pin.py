@@ -30,7 +30,7 @@ from ..blocks import (
 from ..constraint import PREPARE, RELAX, SOLVE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors, place_anchors
-from .curvature import Turn, curvature_share, fastest, give_of
+from .curvature import Turn, curvature_share, fastest
 from .report import report_load, report_value
 
 # Share of the larger effective mass by which both are softened: where a locked body has only one of them.
@@ -131,16 +131,8 @@ def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
     return x, y
 
 
-class Course(NamedTuple):
-    """The velocity that SOLVE is to take away, and how far the joint gives way."""
-
-    x: float
-    y: float
-    give: float
-
-
 @inlined
-def course(block: Any, scratch: Any, i: int, h: float, rate: float, give: float) -> Course:
+def course(block: Any, scratch: Any, i: int, h: float, rate: float) -> tuple[float, float]:
     """Return the velocity of b's point relative to a's, with what a sub-step of `h` seconds is to add to it:
     for the curvature of both paths, and `rate` times the gap.
     """
@@ -154,7 +146,7 @@ def course(block: Any, scratch: Any, i: int, h: float, rate: float, give: float)
     ca, cb = bend * wa * wa, bend * wb * wb
     x += rate * block.gap_x[i] - (cb * bx - ca * ax)
     y += rate * block.gap_y[i] - (cb * by - ca * ay)
-    return Course(x, y, give_of(turn_a, turn_b, fast, give))
+    return x, y
 
 
 @inlined
@@ -162,7 +154,7 @@ def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: 
     """Return the impulse of a spring that holds the point at the end of a sub-step and gives way by a share
     of the velocities that impulses add.
     """
-    x, y, give = course(block, scratch, i, h, rate, give)
+    x, y = course(block, scratch, i, h, rate)
     scale = 1.0 / (1.0 + give)
     jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
     return jx, -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]

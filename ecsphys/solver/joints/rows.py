@@ -23,7 +23,7 @@ from ...world.joints import (
 )
 from .anchors import Anchors, current_anchors
 from .block import CORE, DRIVE, ROWS, TURN
-from .curvature import Turn, curvature_share, fastest, give_of, turning_speed
+from .curvature import Turn, curvature_share, fastest, turning_speed
 
 # Sets of types, as bits.
 _POINT = 1 << REVOLUTE | 1 << WELD | 1 << MOTOR | 1 << MOUSE  # have a common point or one aimed at
@@ -93,7 +93,6 @@ def build_equations(
     turn_a = Turn(a.w, a.i, now.ax * now.ax + now.ay * now.ay)
     turn_b = Turn(b.w, b.i, now.bx * now.bx + now.by * now.by)
     fast = fastest(turn_a, turn_b, load_of(block, i, angle_row(joint)), h)
-    block.give[0] = give_of(turn_a, turn_b, fast, context.joint_give)
     half = 0.5 * h * curvature_share(fast)
     block.value[i], block.stretch[i] = 0.0, 0.0
     turned = (joint.ratio if kind == GEAR else 1.0) * scratch.b[3, i] - scratch.a[3, i]
