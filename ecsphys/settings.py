@@ -174,7 +174,7 @@ def contact_softness(h: float, refinement: float) -> tuple[Softness, Softness]:
 
 @kernel
 def joint_softness(h: float, refinement: float) -> Softness:
-    """Return the spring of joints. Those of nets give way by its compliance, or they tear themselves apart."""
+    """Return the spring of joints. Nets give way by its compliance, or they would tear themselves apart."""
     return softness(min(refinement * constants.JOINT_HERTZ, 0.3 / h), constants.JOINT_DAMPING, h)
 
 

@@ -27,9 +27,8 @@ from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
 from .budget_records import BY_CONTACTS, BY_MOTORS, JOINTED, NO_ISLAND, REFINED
 from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
-from .constraint import HINGE, LINK, PIN, TWO_POINTS
+from .constraint import LINK, PIN, TWO_POINTS
 from .island import unite
-from .joints.hinge import forget_hinge
 from .joints.joint import forget_joint
 from .joints.link import forget_link
 from .joints.links import is_movable
@@ -468,7 +467,5 @@ def forget_lane(work: Workspace, k: int, i: int) -> None:
         forget_link(work.link_blocks[k], i)
     elif kind == PIN:
         forget_pin(work.pin_blocks[k], i)
-    elif kind == HINGE:
-        forget_hinge(work.hinge_blocks[k], i)
     else:
         forget_joint(work.joint_blocks[k], i)

@@ -24,7 +24,7 @@ from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
 from .budget_records import BY_MOTORS, NO_ISLAND
 from .budget_springs import island_of, works_of
 from .coloring import Layout
-from .constraint import HINGE, LINK, PIN, TWO_POINTS
+from .constraint import LINK, PIN, TWO_POINTS
 from .joints.block import CORE
 from .joints.joint import limits_of
 from .joints.link_drive import DRIVEN, WELDED
@@ -179,10 +179,6 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
         elif head.kind == PIN:
             pin = work.pin_blocks[k]
             add_gap(island, pin.gap_x[i], pin.gap_y[i], max(pin.mx[i], pin.my[i]), context)
-        elif head.kind == HINGE:
-            hinge = work.hinge_blocks[k]
-            add_gap(island, hinge.gap_x[i], hinge.gap_y[i], max(hinge.mx[i], hinge.my[i]), context)
-            add_drive(island, hinge, i, context)
         else:
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]

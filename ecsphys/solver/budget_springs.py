@@ -6,7 +6,7 @@ from typing import Any
 
 from ..compile import inlined
 from ..settings import StepContext
-from .constraint import BRANCH, HINGE, JOINT, LINK, PIN
+from .constraint import BRANCH, JOINT, LINK, PIN
 from .joints.block import CORE
 from .joints.branch import branch_works
 from .joints.joint import joint_works
@@ -37,9 +37,6 @@ def add_work_of_joints(work: Workspace, k: int) -> None:
             for i in range(head.count):
                 if work.link_blocks[k].turns[i] != FREE:
                     island_of(work, k, i).energy += work.link_blocks[k].work[i]
-    elif head.kind == HINGE:
-        for i in range(head.count):
-            island_of(work, k, i).energy += work.hinge_blocks[k].work[i]
     elif head.kind == JOINT or head.kind == BRANCH:
         for i in range(head.count):
             island_of(work, k, i).energy += work.joint_blocks[k].work[i]
@@ -55,19 +52,12 @@ def works_of(rows: WorldRows, work: Workspace, k: int, i: int, context: StepCont
     if head.kind <= PIN or (head.kind == LINK and work.link_blocks[k].turns[i] == FREE):
         return 0.0, 0.0
     if head.kind == LINK:
-        return drive_works(work.link_blocks[k], i, b.w - a.w)
-    if head.kind == HINGE:
-        return drive_works(work.hinge_blocks[k], i, b.w - a.w)
+        link, speed = work.link_blocks[k], b.w - a.w
+        return drive_work(link, i, speed), drive_work(link, i, link.before[i])
     joint, block = rows.joints.rows[work.ordered[head.first + i].row], work.joint_blocks[k]
     if head.kind == BRANCH:
         return branch_works(block, i, joint, a, b)
     return joint_works(head, block, work.scratch[0], i, joint, work.movers, context)
-
-
-@inlined
-def drive_works(block: Any, i: int, speed: float) -> tuple[float, float]:
-    """Return the same of the drive of an angle that turns at `speed`."""
-    return drive_work(block, i, speed), drive_work(block, i, block.before[i])
 
 
 @inlined
@@ -76,8 +66,6 @@ def scale_speeds(work: Workspace, k: int, i: int, scale: float) -> None:
     kind = work.heads[k].kind
     if kind == LINK:
         work.link_blocks[k].before[i] *= scale
-    elif kind == HINGE:
-        work.hinge_blocks[k].before[i] *= scale
     elif kind > PIN:
         block = work.joint_blocks[k]
         for row in range(CORE):

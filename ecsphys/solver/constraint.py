@@ -39,10 +39,10 @@ import numpy as np
 from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
-# of their own: their loops have no branches; so are pins and hinges. Links are the pins and rods of trees,
-# branches all other joints of trees (see `joints.trees`): they need no colours.
-KINDS = 7
-ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, HINGE, JOINT = range(KINDS)
+# of their own: their loops have no branches; so are pins. Links are the pins, rods, hinges and rigid welds of
+# trees, branches all other joints of trees (see `joints.trees`): they need no colours.
+KINDS = 6
+ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, JOINT = range(KINDS)
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import BRANCH, HINGE, JOINT, LINK, TWO_POINTS
+from .constraint import BRANCH, JOINT, LINK, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
 from .joints.branch import run_branch_stage
 from .joints.gather import gather_joints
-from .joints.hinge import run_hinge_stage
 from .joints.joint import run_joint_stage
 from .joints.link import run_link_stage
 from .joints.pin import run_pin_stage
@@ -38,8 +37,6 @@ def run_stage(
     for k in range(begin, end):
         if work.heads[k].kind <= TWO_POINTS:
             run_contact_stage(stage, k, rows, work, context)
-        elif work.heads[k].kind == HINGE:
-            run_hinge_stage(stage, k, rows, work, context)
         elif work.heads[k].kind == JOINT:
             run_joint_stage(stage, k, rows, work, context)
         elif work.heads[k].kind == LINK:

@@ -13,7 +13,6 @@ from ..arrays import (
     ContactBlockRows,
     FlightRows,
     HeadRows,
-    HingeBlockRows,
     Ints,
     JointBlockRows,
     LinkBlockRows,
@@ -35,7 +34,7 @@ from .budget_records import BUDGET, Budget, make_budget
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
 from .contact.landing_records import LANDED, LANDING
-from .joints.block import HINGE_BLOCK, JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
+from .joints.block import JOINT_BLOCK, LINK_BLOCK, PIN_BLOCK
 from .joints.tree_records import COUNTS, TREES, Trees, make_trees
 from .records import BLOCK_HEAD, FLIGHT, LANES, MOVER, SCRATCH
 
@@ -71,7 +70,6 @@ class Workspace(NamedTuple):
     contact_blocks: ContactBlockRows
     pin_blocks: PinBlockRows  # empty while there are no joints
     link_blocks: LinkBlockRows  # likewise
-    hinge_blocks: HingeBlockRows
     joint_blocks: JointBlockRows
     trees: Trees  # of links
     tree_counts: Ints  # of `trees` (see `joints.tree_records`)
@@ -92,7 +90,6 @@ WORKSPACE = group(
         array(CONTACT_BLOCK),
         array(PIN_BLOCK),
         array(LINK_BLOCK),
-        array(HINGE_BLOCK),
         array(JOINT_BLOCK),
         TREES,
         INTS,
@@ -149,7 +146,6 @@ def ensure_workspace(
         contact_blocks=records(blocks, CONTACT_BLOCK),
         pin_blocks=records(joint_blocks, PIN_BLOCK),
         link_blocks=records(joint_blocks, LINK_BLOCK),
-        hinge_blocks=records(joint_blocks, HINGE_BLOCK),
         joint_blocks=records(joint_blocks, JOINT_BLOCK),
         trees=make_trees(movers if joints > 0 else 0, links),
         tree_counts=np.zeros(COUNTS, np.int64),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ... import Box, RevoluteJoint
 from ...drawing.lines import Color
 from ...math2d.vec2 import Vec2
-from ...solver.joints.hinge import limit_impulse, set_hinge_impulse, solve_motor
+from ...solver.joints.link_drive import choose_role, switch_link, wanted_speed
 from ..controls import Point, Slider, Toggle
 from ..display import Display
 from ..exhibit import Number
@@ -28,7 +28,7 @@ class RevoluteJointExhibit(JointExhibit):
         "the dashed lines to move the limits, and let the joint break: what it bears is largest at the "
         "bottom of the swing."
     )
-    source: ClassVar[Sequence[object]] = (RevoluteJoint, set_hinge_impulse, limit_impulse, solve_motor)
+    source: ClassVar[Sequence[object]] = (RevoluteJoint, choose_role, wanted_speed, switch_link)
     graph: ClassVar[tuple[str, float, float]] = ("", -180.0, 180.0)
 
     anchor: Point = Point((0, 120), "hinge", NORMAL)

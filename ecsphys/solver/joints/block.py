@@ -56,16 +56,6 @@ LINK_BLOCK = np.dtype(
     ]
 )
 
-# A hinge is a pin with a drive of its angle.
-HINGE_BLOCK = np.dtype(
-    [
-        *_PIN,
-        *_lanes("mass", "give"),  # effective inertia while the point is held, and its inverse
-        *_lanes("qx", "qy"),  # impulse of the point that a unit of the drive's takes along, but for its sign
-        *_DRIVE,
-    ]
-)
-
 # Rows of a joint, each an equation for one speed: up to three that it always holds (its core), that of its
 # drive (the coordinate with spring, limits and, but for wheels, motor) and that of a wheel's motor.
 CORE, DRIVE, TURN = 3, 3, 4

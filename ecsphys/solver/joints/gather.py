@@ -11,7 +11,7 @@ from ...math2d.vec2 import Vec2
 from ...math2d.vector import length, subtract
 from ...settings import StepContext
 from ...world.joints import MOTOR, MOUSE, REVOLUTE, WELD, WHEEL
-from ..constraint import HINGE, JOINT, PIN
+from ..constraint import JOINT, PIN
 from ..workspace import WorldRows
 from .report import angle_of
 from .rows import is_rod
@@ -122,7 +122,7 @@ def kind_of(bodies: BodyRows, joint: Any, context: StepContext) -> int:
         return JOINT
     has_spring = joint.has_target != 0 and joint.hertz > 0.0
     if has_spring or joint.max_effort > 0.0 or may_reach_limit(bodies, joint, context):
-        return HINGE
+        return JOINT
     return PIN
 
 

@@ -12,15 +12,15 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import WELD
+from ...world.joints import REVOLUTE, WELD
 from ..blocks import gather_deltas, lane_indices
-from ..constraint import HINGE, JOINT, PREPARE, RELAX, STORE
+from ..constraint import JOINT, PREPARE, RELAX, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
 from .branch_rows import forget_removed
-from .hinge import load_drive
 from .link_drive import DRIVEN, FREE, WELDED
 from .report import angle_of, report_load, report_value
+from .softness import Spring, spring_of
 
 
 @inlined
@@ -46,9 +46,10 @@ def prepare_links(
         constraint = work.ordered[head.first + i]
         joint = rows.joints.rows[constraint.row]
         block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
-        block.rod[i], block.target[i] = (1.0 if constraint.single == JOINT else 0.0), joint.target
-        block.turns[i] = FREE
-        if joint.type == WELD or constraint.single == HINGE:
+        holds_angle = joint.type == WELD or (joint.type == REVOLUTE and constraint.single == JOINT)
+        block.rod[i] = 1.0 if constraint.single == JOINT and not holds_angle else 0.0
+        block.target[i], block.turns[i] = joint.target, FREE
+        if holds_angle:
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             prepare_drive(block, i, joint, rows, b.w - a.w, context)
     for i in lane_indices(0, head.lanes):
@@ -66,13 +67,29 @@ def prepare_drive(
     load_drive(block, i, joint, context)
     springs = block.spring_s[i] > 0.0
     forget_removed(block, i, joint.lower, joint.upper, springs, block.most[i])
-    block.turns[i], block.held_j[i], block.rod[i] = DRIVEN, 0.0, 0.0
+    block.turns[i], block.held_j[i] = DRIVEN, 0.0
     if joint.type == WELD:
         block.turns[i], block.held_j[i] = WELDED, joint.angle_impulse / context.refinement
     angle = angle_of(rows.bodies, joint.body_b) - angle_of(rows.bodies, joint.body_a)
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
+
+
+@inlined
+def load_drive(block: Any, i: int, joint: Any, context: StepContext) -> None:
+    """Set the drive of a lane, and the impulses with which it starts."""
+    share = 1.0 / context.refinement
+    block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
+    block.spring_j[i], block.motor_j[i] = share * joint.spring_impulse, share * joint.motor_impulse
+    block.lower_j[i], block.upper_j[i] = share * joint.lower_impulse, share * joint.upper_impulse
+    spring = Spring(0.0, 0.0, 0.0)
+    if joint.has_target != 0 and joint.hertz > 0.0:
+        spring = spring_of(joint.hertz, joint.damping_ratio, context.h)
+    block.spring_s[i], block.spring_k[i], block.spring_o[i] = spring
+    block.target[i], block.aim[i] = joint.target, joint.motor_speed
+    block.most[i] = joint.max_effort * context.h
+    block.lower[i], block.upper[i] = joint.lower, joint.upper
 
 
 @kernel

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ...world.joints import WELD
+from ...world.joints import REVOLUTE, WELD
 from ..blocks import can_be_pushed
-from ..constraint import BRANCH, HINGE, LINK, PIN
+from ..constraint import BRANCH, LINK, PIN
 from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
@@ -57,7 +57,7 @@ def is_plain(constraint: Any, joints: JointRows) -> bool:
     joint = joints[constraint.row]
     if joint.type == WELD:
         return bool(joint.hertz == 0.0 and joint.angular_hertz == 0.0)
-    return bool(constraint.single == PIN or constraint.single == HINGE or is_rod(joint))
+    return bool(joint.type == REVOLUTE or constraint.single == PIN or is_rod(joint))
 
 
 @inlined
