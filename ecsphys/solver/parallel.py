@@ -42,7 +42,7 @@ BLOCK_GRAIN, BODY_GRAIN = 2, 128  # blocks, and movers or bodies, in a chunk
 BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE = range(STORE + 1, STORE + 6)
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
-HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND = range(STORE + 14, STORE + 19)
+HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND, LAND_AGAIN = range(STORE + 14, STORE + 20)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -113,7 +113,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
-        count = append_tree_stage(stages, count, LAND, layout)
+        count = append_tree_stage(stages, count, LAND_AGAIN, layout)
         count = append_budget_stage(stages, count, BOUND_VELOCITIES, layout, context)
         if layout.pressed == 1:
             count = append_stage(stages, count, HOLD, 0, layout.blocks, layout.blocks)
@@ -236,7 +236,9 @@ def run_chunk(
     elif stage == FIND_LANDINGS:
         find_landings(end - begin, begin, work, context)
     elif stage == LAND:
-        land(end, rows, work, context)
+        land(end, 0, rows, work, context)
+    elif stage == LAND_AGAIN:
+        land(end, 1, rows, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end, len(work.trees.node_of) - 1)
     elif stage == SOLVE_TREES:

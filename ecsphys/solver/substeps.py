@@ -62,14 +62,14 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, work, context)
-    land(layout.blocks, rows, work, context)
+    land(layout.blocks, 0, rows, work, context)
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
-        land(layout.blocks, rows, work, context)  # trees know no contacts: they push into what has landed
+        land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
     if has_bounds(layout, context):
         bound_velocities(rows, work, layout.blocks, layout.movers, context)
     if layout.pressed == 1:

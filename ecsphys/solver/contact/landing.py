@@ -155,8 +155,10 @@ def list_contacts(work: Workspace, mover: int) -> None:
 
 
 @kernel
-def land(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Stop what lands in this sub-step, of a group of so many blocks."""
+def land(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Stop what lands in this sub-step, of a group of so many blocks; `soft`: 1 if trees are as SOLVE leaves
+    them, 0 as RELAX does.
+    """
     landed, landings = work.landed[0], work.landings
     for n in range(landed.listed):
         contact = landings[n].contact
@@ -166,7 +168,7 @@ def land(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) ->
         if speed > 0.0:
             if work.tree_counts[NODES] > 0:
                 strip_trees(blocks, rows, work, context)
-            land_together(work, k, i, context.h * speed, context)
+            land_together(work, k, i, context.h * speed, soft, context)
 
 
 @inlined
@@ -186,14 +188,14 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
 
 
 @kernel
-def land_together(work: Workspace, k: int, i: int, reach: float, context: StepContext) -> None:
+def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, context: StepContext) -> None:
     """Stop lane i of block k with all that is near, and near that."""
     landed, head = work.landed[0], work.heads[k]
     if gather_bodies(work, head.a[i], head.b[i], reach):
-        if landed.joined > 0:
+        if landed.joined > 0 and soft == 0:
             fit_links(work, context)
         if list_near(work, reach, context) and find_impulses(work, context):
-            push_together(work, context)
+            push_together(work, soft, context)
     release(landed, work.movers)
 
 

@@ -134,7 +134,7 @@ def set_rows(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: 
 def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Make the velocities of trees fit the present poses, which the links' blocks have already."""
     set_rows(blocks, 0, rows, work, context)
-    work.tree_counts[FRESH] = 0
+    work.tree_counts[FRESH], work.tree_counts[STRIPPED] = 0, 0
     solve_pass(rows, work, 0, context)
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
