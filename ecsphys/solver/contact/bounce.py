@@ -312,18 +312,18 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
     if row.j[0] + row.j[1] > 0.0:
         set_lively(work.movers[row.a], stamp)
         set_lively(work.movers[row.b], stamp)
-        finish_impulses(work, row, True)
+        finish_impulses(work, row)
 
 
 @kernel
-def finish_impulses(work: Workspace, row: Any, rubs: bool) -> None:
-    """Account for the impulses of an impact, and apply friction if it `rubs`."""
+def finish_impulses(work: Workspace, row: Any) -> None:
+    """Account for the impulses of an impact, and apply friction."""
     load = row.j[0] + row.j[1]
     head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
     block.total_jn[0, i] += row.j[0]
     block.total_jn[1, i] += row.j[1]
     limit = block.friction[i] * load
-    if limit == 0.0 or not rubs:
+    if limit == 0.0:
         return
     one_of_two = head.kind == TWO_POINTS and (row.j[0] == 0.0 or row.j[1] == 0.0)
     ta = (block.ta[0 if row.j[0] > 0.0 else 1, i] if one_of_two else block.tf[i]) + block.slide_t[i]

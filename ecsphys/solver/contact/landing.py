@@ -22,7 +22,7 @@ from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
 from ..joints.link_limits import find_strikes
-from ..joints.link_passes import fit_links, mark_trees
+from ..joints.link_passes import fit_links, mark_trees, return_misfit, set_misfit_aside
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
@@ -194,8 +194,12 @@ def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, cont
     if gather_bodies(work, head.a[i], head.b[i], reach):
         if landed.joined > 0 and soft == 0:
             fit_links(work, context)
+        elif landed.joined > 0:
+            set_misfit_aside(work, context)
         if list_near(work, reach, context) and find_impulses(work, context):
-            push_together(work, soft, context)
+            push_together(work, context)
+        if landed.joined > 0 and soft == 1:
+            return_misfit(work)
     release(landed, work.movers)
 
 

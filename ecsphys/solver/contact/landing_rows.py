@@ -207,10 +207,8 @@ def list_limit(work: Workspace, k: int, role: int, h: float) -> None:
 
 
 @kernel
-def push_together(work: Workspace, soft: int, context: StepContext) -> None:
-    """Apply the impulses of all rows, and what joints answer; then friction, unless joints are to stay as
-    SOLVE has left them.
-    """
+def push_together(work: Workspace, context: StepContext) -> None:
+    """Apply the impulses of all rows, and what joints answer."""
     landed, links = work.landed[0], work.trees.links
     if landed.joined > 0:
         rest_nodes(work)
@@ -227,7 +225,7 @@ def push_together(work: Workspace, soft: int, context: StepContext) -> None:
     if landed.joined > 0:
         take_answers(work, context)
     for contact in work.bounces[: landed.contacts]:
-        finish_impulses(work, contact, soft == 0)
+        finish_impulses(work, contact)
 
 
 @inlined

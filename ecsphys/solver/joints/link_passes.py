@@ -227,6 +227,34 @@ def fit_links(work: Workspace, context: StepContext) -> None:
 
 
 @kernel
+def set_misfit_aside(work: Workspace, context: StepContext) -> None:
+    """Likewise, but until `return_misfit` only: behind SOLVE it is what holds links where bodies are going."""
+    nodes = work.trees.nodes
+    rest_nodes(work)
+    pass_to_roots(work, FIT, 0, context)
+    pass_to_leaves(work, ASK)
+    for k in range(1, work.tree_counts[NODES] + 1):
+        node, mover = nodes[k], work.movers[nodes[k].mover]
+        if nodes[node.root].stale == 1:
+            node.aside_x, node.aside_y, node.aside_w = node.vx, node.vy, node.vw
+            mover.vx += node.aside_x
+            mover.vy += node.aside_y
+            mover.w += node.aside_w
+
+
+@kernel
+def return_misfit(work: Workspace) -> None:
+    """Return what has been set aside."""
+    nodes = work.trees.nodes
+    for k in range(1, work.tree_counts[NODES] + 1):
+        node, mover = nodes[k], work.movers[nodes[k].mover]
+        if nodes[node.root].stale == 1:
+            mover.vx -= node.aside_x
+            mover.vy -= node.aside_y
+            mover.w -= node.aside_w
+
+
+@kernel
 def answer_pushes(work: Workspace, context: StepContext) -> None:
     """Find the velocities that the impulses on nodes add, in the trees that are marked as stale: links keep
     their speeds, as in the last pass.

@@ -26,6 +26,7 @@ NODE = np.dtype(
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift
         ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
+        *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
         *(
             (name, "f8")
             for name in ("mxx", "mxy", "mxw", "myy", "myw", "mww", "fx", "fy", "fw", "vx", "vy", "vw")
