@@ -24,7 +24,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
-from .budget_records import BY_CONTACTS, BY_MOTORS, JOINTED, NO_ISLAND, REFINED
+from .budget_records import JOINTED, NO_ISLAND, REFINED
 from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
@@ -89,7 +89,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):
         island = budget.islands[k]
         rests = not island.energy > island.start and island.start > 0.0
-        if is_bound(island) and island.pushed < BY_MOTORS and rests:
+        if is_bound(island) and island.pushed == 0 and rests:
             island.climbs = 1
     rest_trees(work)
 
@@ -140,14 +140,14 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
                 island.driven = 1
-            if joint.max_effort * abs(joint.motor_speed) > 0.0:
-                island.pushed = BY_MOTORS
+            if joint.max_effort > 0.0:
+                island.pushed = 1
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         else:
-            island.pushed = max(island.pushed, BY_CONTACTS)
+            island.pushed = 1
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if belt or movers[outer].w != 0.0:

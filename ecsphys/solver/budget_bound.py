@@ -21,7 +21,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
 from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
-from .budget_records import BY_MOTORS, NO_ISLAND
+from .budget_records import NO_ISLAND
 from .budget_springs import island_of, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
@@ -53,7 +53,7 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, 
         if shares[k].island != NO_ISLAND:
             island = islands[shares[k].island]
             island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
-            if island.pushed < BY_MOTORS:
+            if island.pushed == 0:
                 add_work(island, shares[k], work.movers[k], context.h)
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
@@ -94,7 +94,7 @@ def climb_of(island: Any) -> float:
 @inlined
 def may_not_climb(island: Any, scale: float) -> int:
     """Return 1 if an island would climb too far at this share of its speed, and nothing may push it there."""
-    if island.pushed == BY_MOTORS:
+    if island.pushed == 1:
         return 0
     return 1 if scale * climb_of(island) > most_climb(island) + TRACE * island.start else 0
 

@@ -32,7 +32,7 @@ ISLAND = np.dtype(
         # counted: no budget
         ("driven", "i8"),
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
-        ("pushed", "i8"),  # BY_CONTACTS, or BY_MOTORS or brakes: it may climb
+        ("pushed", "i8"),  # 1: by contacts, motors or brakes: it may climb
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
@@ -55,7 +55,6 @@ ISLAND = np.dtype(
 
 NO_ISLAND = 0  # the row of STATIC_MOVER
 REFINED, JOINTED = 1, 2
-BY_CONTACTS, BY_MOTORS = 1, 2
 
 
 class Budget(NamedTuple):

@@ -228,7 +228,7 @@ def fit_links(work: Workspace, context: StepContext) -> None:
 
 @kernel
 def set_misfit_aside(work: Workspace, context: StepContext) -> None:
-    """Likewise, but until `return_misfit` only: behind SOLVE it is what holds links where bodies are going."""
+    """Likewise, but until `return_misfit` only: behind SOLVE it holds links where bodies are going."""
     nodes = work.trees.nodes
     rest_nodes(work)
     pass_to_roots(work, FIT, 0, context)
