@@ -56,7 +56,7 @@ CONSTRAINT = np.dtype(
         ("body_b", "i4"),
         ("mover_a", "i4"),  # rows of MOVER, set by `coloring`
         ("mover_b", "i4"),
-        ("single", "i4"),  # of a joint that may be part of a tree: its kind by itself; else 0
+        ("single", "i4"),  # of a joint that may be part of a tree: its kind outside of one; else 0
         ("refinement", "i4"),  # how many times as many sub-steps it needs (see `groups`)
     ]
 )
