@@ -27,7 +27,7 @@ class RopeBridge(arcade.View):
         self.joints.shapes = False
         for x in (100, 1180):
             esper.create_entity(Transform(x, 150), Collider(Box(280, 500)))
-        self.bridge = presets.bridge((240, 396), (1040, 396), slack=0.05, break_force=1.2e9)
+        self.bridge = presets.bridge((240, 396), (1040, 396), slack=0.05, break_force=1.8e9)
         for plank in self.bridge.planks:
             esper.add_component(plank, Paint((176, 128, 84)))
         self.broken, self.text = 0, arcade.Text("", 560, 670, (138, 146, 164), 16)

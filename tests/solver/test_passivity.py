@@ -305,6 +305,30 @@ def test_a_bridge_that_has_sunk_is_not_lifted(rate: float, substeps: int) -> Non
 
 
 @pytest.mark.jit
+@pytest.mark.parametrize("torque", [20.0, 1e6, math.inf])
+@pytest.mark.parametrize("kind", ["hinge", "slide", "two hinges"])
+def test_a_motor_that_turns_round_leaves_its_limit(kind: str, torque: float) -> None:
+    """A flipper: it lay at its limit for good, with the push of the motor that had brought it there."""
+    new_physics(60.0, gravity=0.0)
+    arm = link(0.5, 0, Box(1, 0.2))
+    if kind == "slide":
+        way, name = PrismaticJoint(None, arm, anchor=(0, 0), axis=(0, 1), limits=(0.0, 1.0)), "max_motor_force"
+    else:
+        base = link(-0.5, 0, Box(1, 0.2)) if kind == "two hinges" else None
+        if base is not None:
+            join(RevoluteJoint(None, base, anchor=(-1, 0), limits=(0.0, 0.0)))
+        way, name = RevoluteJoint(base, arm, anchor=(0, 0), limits=(0.0, 1.0)), "max_motor_torque"
+    joint: Any = join(way)
+    setattr(joint, name, torque)
+    for _ in range(3):
+        for speed, end in ((-8.0, 0.0), (8.0, 1.0)):
+            joint.motor_speed = speed
+            run(60)
+            value = joint.translation if kind == "slide" else joint.angle
+            assert value == pytest.approx(end, abs=0.005)
+
+
+@pytest.mark.jit
 @pytest.mark.parametrize("count", [3, 8, 15])
 def test_motor_joints_without_a_bound_hold_like_welds(count: int) -> None:
     """One after the other they gained ten times the energy of what hit them; their springs give back what

@@ -97,6 +97,7 @@ JOINT_BLOCK = np.dtype(
         *((name, "f8", (LANES, CORE)) for name in ("bias", "row_bend", "push")),
         ("low", "f8", (LANES, CORE, CORE)),  # with `inverse`: L and 1 / D of the rows' L D Lᵀ
         *_lanes("drive_bend", "room_lower", "room_upper", "arm_x", "arm_y"),
+        *_lanes("leans"),  # 1: its motor pushes along the drive, 0: that of a wheel
         ("small", "f8", (CORE, CORE)),  # scratch, likewise the following
         *((name, "f8", (CORE,)) for name in ("rest", "answer")),
         *_lanes("total_x", "total_y", "total_turn"),  # sums of the impulse and angular impulse over the step

@@ -18,7 +18,7 @@ from ..constraint import BRANCH, PREPARE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors
 from .block import CORE, DRIVE
-from .branch_rows import choose_rows, is_springy
+from .branch_rows import choose_rows, is_springy, lean_on_limit
 from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
@@ -32,6 +32,10 @@ def run_branch_stage(stage: int, k: int, rows: WorldRows, work: Workspace, conte
     head, block, scratch = work.heads[k], work.joint_blocks[k], work.scratch[0]
     if stage == PREPARE:
         fill_block(head, block, scratch, rows, work, context)
+        for i in range(head.count):
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            if joint.type != WHEEL:
+                lean_on_limit(block, i, joint.max_effort * context.h, joint.motor_speed)
         place_branches(head, block, scratch, 1, rows, work, context)
         for i in range(head.count):
             joint = rows.joints.rows[work.ordered[head.first + i].row]

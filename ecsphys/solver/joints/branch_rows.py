@@ -38,6 +38,7 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     value, angle = block.error[DRIVE], angle_row(joint)
     block.room_lower[i], block.room_upper[i] = value - lower, upper - value
     block.drive_bend[i] = block.bend[DRIVE]
+    block.leans[i] = 0.0 if joint.type == WHEEL else 1.0
     block.count[i] = 0
     forget_removed(block, i, lower, upper, block.drive_s[i] > 0.0, joint.max_effort * context.h)
     for k in range(6):
@@ -73,6 +74,34 @@ def forget_removed(block: Any, i: int, lower: float, upper: float, springs: bool
     if not springs:
         block.spring_j[i] = 0.0
     block.motor_j[i] = max(-most, min(block.motor_j[i], most))
+
+
+@inlined
+def push_at_limit(j: float, most: float, aim: float) -> float:
+    """Return the impulse of a motor at a limit: it pushes as hard as it can, or as before if that is no
+    number.
+    """
+    if most == math.inf:
+        return j
+    return math.copysign(most, aim) if aim != 0.0 else 0.0
+
+
+@inlined
+def lean_on_limit(block: Any, i: int, most: float, aim: float) -> None:
+    """Let a motor push against the limit that holds, or away from it, as hard as it can at the speed that the
+    game wants by now; both together push as before. So a flipper leaves its rest.
+    """
+    lower, upper = block.lower_j[i], block.upper_j[i]
+    is_away = (aim > 0.0) == (lower > 0.0)
+    if lower + upper == 0.0 or most == 0.0 or aim == 0.0 or (most == math.inf and not is_away):
+        return
+    total = block.motor_j[i] + (lower - upper)
+    push = math.copysign(most, aim)
+    rest = total - push
+    holds = (rest > 0.0 if lower > 0.0 else rest < 0.0) and most < math.inf
+    block.motor_j[i] = push if holds else max(-most, min(total, most))
+    block.lower_j[i] = rest if holds and lower > 0.0 else 0.0
+    block.upper_j[i] = -rest if holds and lower == 0.0 else 0.0
 
 
 @inlined

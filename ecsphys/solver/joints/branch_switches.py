@@ -9,7 +9,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import WHEEL
 from .block import CORE
-from .branch_rows import LOWER, MOTOR, SPRING, UPPER, add_limit
+from .branch_rows import LOWER, MOTOR, SPRING, UPPER, add_limit, push_at_limit
 
 TOUCH = 1e-9  # share of the speed at which a limit is reached that is a rounding error
 
@@ -115,9 +115,7 @@ def take_limit(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, contex
     if role == 0 or (last >= 0 and block.role[i, last] >= LOWER):
         return 0
     if last >= 0 and block.role[i, last] == MOTOR and joint.type != WHEEL:
-        most = joint.max_effort * context.h  # it pushes against the limit as hard as it can
-        sign = 1.0 if joint.motor_speed > 0.0 else -1.0
-        wanted = sign * most if joint.motor_speed != 0.0 else 0.0
+        wanted = push_at_limit(block.motor_j[i], joint.max_effort * context.h, joint.motor_speed)
         push_row(block, i, last, a, b, wanted - block.motor_j[i])
         block.count[i] = last
     elif last >= 0 and block.role[i, last] == SPRING:

@@ -79,6 +79,15 @@ def load_parent(block: Any, i: int, parent: int, node: Any) -> None:
 
 
 @inlined
+def load_of(block: Any, i: int, role: int) -> float:
+    """Return the impulse to which a row gives way: a limit not to the motor that pushes against it."""
+    j = impulse_of(block, i, role)
+    if role >= LOWER:
+        j += block.leans[i] * (block.motor_j[i] if role == LOWER else -block.motor_j[i])
+    return float(j)
+
+
+@inlined
 def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context: StepContext) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
     slop, and those of angles.
@@ -93,7 +102,7 @@ def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context
             if push == 0:
                 turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
                 speed = 0.0 if turns else speed - max(-most, min(speed, most))
-            goal -= block.row_bend[i, n] + speed + give * impulse_of(block, i, role)
+            goal -= block.row_bend[i, n] + speed + give * load_of(block, i, role)
         block.goal[i, n] = goal
 
 

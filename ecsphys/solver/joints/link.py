@@ -17,7 +17,7 @@ from ..blocks import gather_deltas, lane_indices
 from ..constraint import JOINT, PREPARE, RELAX, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
-from .branch_rows import forget_removed
+from .branch_rows import forget_removed, lean_on_limit
 from .link_drive import DRIVEN, FREE, WELDED
 from .report import angle_of, report_load, report_value
 from .softness import Spring, spring_of
@@ -67,6 +67,7 @@ def prepare_drive(
     load_drive(block, i, joint, context)
     springs = block.spring_s[i] > 0.0
     forget_removed(block, i, joint.lower, joint.upper, springs, block.most[i])
+    lean_on_limit(block, i, block.most[i], block.aim[i])
     block.turns[i], block.held_j[i] = DRIVEN, 0.0
     if joint.type == WELD:
         block.turns[i], block.held_j[i] = WELDED, joint.angle_impulse / context.refinement

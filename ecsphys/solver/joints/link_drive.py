@@ -11,7 +11,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from .block import CORE
-from .branch_rows import BARE, LOWER, MOTOR, SPRING, UPPER
+from .branch_rows import BARE, LOWER, MOTOR, SPRING, UPPER, push_at_limit
 from .branch_switches import passed_limit, speed_of_limit
 from .elimination import give_of
 from .pin import point_mass
@@ -75,6 +75,14 @@ def turn_of(block: Any, i: int, role: int) -> float:
 
 
 @inlined
+def load_of_turn(block: Any, i: int, role: int) -> float:
+    """Return the impulse to which what holds the angle gives way: a limit not to the motor that pushes
+    against it.
+    """
+    return turn_of(block, i, role) + (block.motor_j[i] if role in (LOWER, UPPER) else 0.0)
+
+
+@inlined
 def all_turns_of(block: Any, i: int) -> float:
     """Return the sum of all impulses of the angle, as they turn b."""
     drive = (block.spring_j[i] + block.motor_j[i]) + (block.lower_j[i] - block.upper_j[i])
@@ -130,10 +138,8 @@ def switch_link(
     passed = passed_limit(speed, angle - block.lower[i], block.upper[i] - angle, soft, context)
     if passed == IDLE or block.ia[i] + block.ib[i] == 0.0:
         return 0
-    if role == MOTOR:  # it pushes against the limit as hard as it can
-        aim = block.aim[i]
-        wanted = math.copysign(block.most[i], aim) if aim != 0.0 else 0.0
-        leave(block, link, child, parent, wanted - j)
+    if role == MOTOR:
+        leave(block, link, child, parent, push_at_limit(j, block.most[i], block.aim[i]) - j)
     link.role = passed
     return 1
 

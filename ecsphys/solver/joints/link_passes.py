@@ -16,7 +16,7 @@ from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
 from .curvature import Turn, curvature_share, fastest, turning_speed
 from .elimination import aim_branch, push_rows, solve_rows, yield_to
-from .link_drive import IDLE, add_turn, give_of_turn, turn_of, wanted_speed
+from .link_drive import IDLE, add_turn, give_of_turn, load_of_turn, wanted_speed
 from .tree_records import LINKS, NO_NODE, NODES
 
 # Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
@@ -63,7 +63,7 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
     if link.role != IDLE:
         wanted = wanted_speed(block, i, link.role, push, context)
         if push == 1 or link.role == SPRING:
-            wanted -= give_of_turn(block, i, link.role) * turn_of(block, i, link.role)
+            wanted -= give_of_turn(block, i, link.role) * load_of_turn(block, i, link.role)
         link.gw = link.side * wanted - (child.w - parent.w)
 
 
