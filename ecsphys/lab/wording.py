@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ def format_number(value: Number) -> str:
     if not math.isfinite(value):
         return {math.inf: "∞", -math.inf: "−∞"}.get(value, "undefined")
     size = abs(value)
-    if size >= 1e6 or 0.0 < size < 1e-3:
+    if size >= 1e6 or sys.float_info.min <= size < 1e-3:  # what is less is a remainder
         return f"{value:.{_DIGITS - 1}e}"
     whole = max(1, len(str(int(size))))
     shown = f"{value:.{max(0, _DIGITS - whole)}f}"
