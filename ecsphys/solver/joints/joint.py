@@ -267,12 +267,9 @@ def solve_limits(block: Any, i: int, joint: Any, soft: int, context: StepContext
 def limit_impulse(
     block: Any, room: float, speed: float, before: float, soft: int, context: StepContext
 ) -> float:
-    """Return the impulse of a limit that leaves `room`, approached with -`speed`."""
-    scale, rate = 1.0, 1.0 / context.h
-    if room <= 0.0:
-        scale = 1.0 / (1.0 + context.joint_give) if soft == 1 else 1.0
-        rate = soft * context.joint_bias_rate
-    return max(0.0, float(scale * (before - block.mass[DRIVE] * (speed + rate * room))))
+    """Return the impulse of a limit that leaves `room`, approached with -`speed`: it gives way to nothing."""
+    rate = 1.0 / context.h if room > 0.0 else soft * context.joint_bias_rate
+    return max(0.0, float(before - block.mass[DRIVE] * (speed + rate * room)))
 
 
 @inlined
