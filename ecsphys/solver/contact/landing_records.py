@@ -40,11 +40,7 @@ LANDED = np.dtype(
         ("row", "f8", (MOST_POINTS, 6)),
         ("contact", "i4", (MOST_POINTS,)),  # of a point: its row of `Workspace.bounces`
         ("side", "i4", (MOST_POINTS,)),  # of a point: 0 the first, 1 the second one of its contact
-        (
-            "limit",
-            "i4",
-            (MOST_POINTS,),
-        ),  # 0, or 2 × link of the tree + 1 for its lower, 2 for its upper limit
+        ("limit", "i4", (MOST_POINTS,)),  # 0: a point; 2 × link + 1, + 2: the lower, upper limit of a joint
         ("pushes", PUSHES),
     ]
 )

@@ -23,7 +23,7 @@ NODE = np.dtype(
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("root", "i8"),  # the node of its tree's
-        ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift
+        ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
         ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
