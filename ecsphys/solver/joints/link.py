@@ -19,8 +19,8 @@ from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
 from .branch_rows import forget_removed, lean_on_limit
 from .link_drive import DRIVEN, FREE, WELDED
+from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
-from .softness import Spring, spring_of
 
 
 @inlined
@@ -64,33 +64,27 @@ def prepare_drive(
     block: Any, i: int, joint: Any, rows: WorldRows, speed: float, context: StepContext
 ) -> None:
     """Fill what holds or drives the angle of a lane that turns with a speed."""
-    load_drive(block, i, joint, context)
-    springs = block.spring_s[i] > 0.0
-    forget_removed(block, i, joint.lower, joint.upper, springs, block.most[i])
+    share, spring = 1.0 / context.refinement, NO_SPRING
+    if joint.has_target != 0:
+        spring = spring_or(NO_SPRING, joint.hertz, joint.damping_ratio, context.h)
+    block.spring_s[i], block.spring_k[i], block.spring_o[i] = spring
+    block.target[i], block.aim[i], block.most[i] = (
+        joint.target,
+        joint.motor_speed,
+        joint.max_effort * context.h,
+    )
+    block.lower[i], block.upper[i] = joint.lower, joint.upper
+    block.spring_j[i], block.motor_j[i] = share * joint.spring_impulse, share * joint.motor_impulse
+    block.lower_j[i], block.upper_j[i] = share * joint.lower_impulse, share * joint.upper_impulse
+    forget_removed(block, i, joint.lower, joint.upper, block.spring_s[i] > 0.0, block.most[i])
     lean_on_limit(block, i, block.most[i], block.aim[i])
     block.turns[i], block.held_j[i] = DRIVEN, 0.0
     if joint.type == WELD:
-        block.turns[i], block.held_j[i] = WELDED, joint.angle_impulse / context.refinement
+        block.turns[i], block.held_j[i] = WELDED, share * joint.angle_impulse
     angle = angle_of(rows.bodies, joint.body_b) - angle_of(rows.bodies, joint.body_a)
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
-
-
-@inlined
-def load_drive(block: Any, i: int, joint: Any, context: StepContext) -> None:
-    """Set the drive of a lane, and the impulses with which it starts."""
-    share = 1.0 / context.refinement
-    block.jx[i], block.jy[i] = share * joint.point_x, share * joint.point_y
-    block.spring_j[i], block.motor_j[i] = share * joint.spring_impulse, share * joint.motor_impulse
-    block.lower_j[i], block.upper_j[i] = share * joint.lower_impulse, share * joint.upper_impulse
-    spring = Spring(0.0, 0.0, 0.0)
-    if joint.has_target != 0 and joint.hertz > 0.0:
-        spring = spring_of(joint.hertz, joint.damping_ratio, context.h)
-    block.spring_s[i], block.spring_k[i], block.spring_o[i] = spring
-    block.target[i], block.aim[i] = joint.target, joint.motor_speed
-    block.most[i] = joint.max_effort * context.h
-    block.lower[i], block.upper[i] = joint.lower, joint.upper
 
 
 @kernel

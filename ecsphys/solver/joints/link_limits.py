@@ -60,7 +60,7 @@ def find_strikes(work: Workspace, least: float, dt: float) -> bool:
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
         if link.branch == 1 or link.turns == DRIVEN:
-            speed = parting_speed(work, link)
+            speed = drive_speed(work, link)
             if -dt * speed > room_of(work, link, LOWER) or dt * speed > room_of(work, link, UPPER):
                 root = work.trees.nodes[link.root]
                 root.strike = max(root.strike, abs(speed) * lever_of(work, link))
@@ -69,7 +69,7 @@ def find_strikes(work: Workspace, least: float, dt: float) -> bool:
 
 
 @inlined
-def parting_speed(work: Workspace, link: Any) -> float:
+def drive_speed(work: Workspace, link: Any) -> float:
     """Return the speed at which a link parts from its lower limit."""
     a, b = ends_of(work, link)
     if link.branch == 1:
