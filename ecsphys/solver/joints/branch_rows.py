@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ...compile import inlined, kernel
+from ...compile import inlined
 from ...settings import StepContext
 from ...world.joints import WHEEL
 from .block import CORE, DRIVE, TURN
@@ -44,7 +44,7 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     for k in range(6):
         block.line[i, k] = block.jacobian[DRIVE, k]
     if soft == 1 and is_springy(block, i):
-        set_spring_masses(block, joint.type, a, b)
+        make_independent(block, joint.type, False, a, b)  # springs move what the rows before leave
     for row in range(CORE):
         s, aim = block.angle_s[i] if row == angle else block.line_s[i], block.aim[row]
         if s == 1.0:
@@ -124,18 +124,6 @@ def add_drive(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context
 def is_springy(block: Any, i: int) -> bool:
     """Whether some row of a lane gives way."""
     return bool(block.line_s[i] != 1.0 or block.angle_s[i] != 1.0 or block.drive_s[i] > 0.0)
-
-
-@kernel
-def set_spring_masses(block: Any, kind: int, a: Any, b: Any) -> None:
-    """Set the masses that springs move: those that are left while the rows before are held."""
-    x, y, z = block.error[0], block.error[1], block.error[2]
-    bend_x, bend_y, bend_z = block.bend[0], block.bend[1], block.bend[2]
-    aim_x, aim_y, aim_z = block.aim[0], block.aim[1], block.aim[2]
-    make_independent(block, kind, a, b)
-    block.error[0], block.error[1], block.error[2] = x, y, z
-    block.bend[0], block.bend[1], block.bend[2] = bend_x, bend_y, bend_z
-    block.aim[0], block.aim[1], block.aim[2] = aim_x, aim_y, aim_z
 
 
 @inlined

@@ -75,7 +75,7 @@ def shown_row(joint: Any) -> int:
 def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, context: StepContext) -> None:
     """Set the rows of lane i, between the movers a and b."""
     build_equations(block, scratch, i, joint, a, b, context)
-    make_independent(block, joint.type, a, b)
+    make_independent(block, joint.type, True, a, b)
 
 
 @kernel
@@ -263,9 +263,9 @@ def anchor_bend(block: Any, now: Anchors) -> tuple[float, float]:
 
 
 @inlined
-def make_independent(block: Any, kind: int, a: Any, b: Any) -> None:
+def make_independent(block: Any, kind: int, solves: bool, a: Any, b: Any) -> None:
     """Make the impulse of each row leave the rows of the core before it alone (Gram-Schmidt, in the metric
-    of the inverse masses), and set the effective masses.
+    of the inverse masses), and set the effective masses; if it `solves` row by row, what rows aim at, too.
 
     So a core is solved exactly, row by row; and to a spring bodies are as heavy as the held joint makes
     them. The angle of a motor joint, whose point may give way, is solved by itself.
@@ -282,7 +282,7 @@ def make_independent(block: Any, kind: int, a: Any, b: Any) -> None:
                 share *= block.mass[held]
                 for k in range(6):
                     block.impulse[row, k] -= share * block.impulse[held, k]
-                if row < CORE:
+                if row < CORE and solves:
                     block.error[row] -= share * block.error[held]
                     block.bend[row] -= share * block.bend[held]
                     block.aim[row] -= share * block.aim[held]
