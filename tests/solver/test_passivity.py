@@ -311,18 +311,19 @@ def test_a_motor_that_turns_round_leaves_its_limit(kind: str, torque: float) -> 
     """A flipper: it lay at its limit for good, with the push of the motor that had brought it there."""
     new_physics(60.0, gravity=0.0)
     arm = link(0.5, 0, Box(1, 0.2))
+    base = link(-0.5, 0, Box(1, 0.2)) if kind == "two hinges" else None
+    if base is not None:
+        join(RevoluteJoint(None, base, anchor=(-1, 0), limits=(0.0, 0.0)))
+    joint: Any
     if kind == "slide":
-        way, name = PrismaticJoint(None, arm, anchor=(0, 0), axis=(0, 1), limits=(0.0, 1.0)), "max_motor_force"
+        joint = join(PrismaticJoint(None, arm, anchor=(0, 0), axis=(0, 1), limits=(0.0, 1.0)))
+        joint.max_motor_force = torque
     else:
-        base = link(-0.5, 0, Box(1, 0.2)) if kind == "two hinges" else None
-        if base is not None:
-            join(RevoluteJoint(None, base, anchor=(-1, 0), limits=(0.0, 0.0)))
-        way, name = RevoluteJoint(base, arm, anchor=(0, 0), limits=(0.0, 1.0)), "max_motor_torque"
-    joint: Any = join(way)
-    setattr(joint, name, torque)
+        joint = join(RevoluteJoint(base, arm, anchor=(0, 0), limits=(0.0, 1.0)))
+        joint.max_motor_torque = torque
     for _ in range(3):
-        for speed, end in ((-8.0, 0.0), (8.0, 1.0)):
-            joint.motor_speed = speed
+        for way, end in ((-8.0, 0.0), (8.0, 1.0)):
+            joint.motor_speed = way
             run(60)
             value = joint.translation if kind == "slide" else joint.angle
             assert value == pytest.approx(end, abs=0.005)
