@@ -88,6 +88,14 @@ def load_of(block: Any, i: int, role: int) -> float:
 
 
 @inlined
+def share_beyond(error: float, slop: float) -> float:
+    """Return the share of an error that is beyond the slop: of that joints give way to each other, too, or
+    two that contradict each other would push ever harder.
+    """
+    return max(0.0, 1.0 - slop / max(error, slop))
+
+
+@inlined
 def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context: StepContext) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
     slop, and those of angles.
@@ -97,12 +105,12 @@ def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context
         goal = -(row_speed(block, i, n, a, b) + block.bias[i, n])
         if soft == 1:
             role = block.role[i, n]
-            give = block.soft[i, n] + push * give_of(role) * block.own[i, n]
-            speed = block.push[i, n]
+            share = 1.0
             if push == 0:
                 turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
-                speed = 0.0 if turns else speed - max(-most, min(speed, most))
-            goal -= block.row_bend[i, n] + speed + give * load_of(block, i, role)
+                share = 0.0 if turns else share_beyond(abs(block.push[i, n]), most)
+            give = block.soft[i, n] + share * give_of(role) * block.own[i, n]
+            goal -= block.row_bend[i, n] + share * block.push[i, n] + give * load_of(block, i, role)
         block.goal[i, n] = goal
 
 

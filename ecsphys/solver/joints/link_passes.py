@@ -15,7 +15,7 @@ from ..workspace import Workspace
 from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
 from .curvature import Turn, curvature_share, fastest, turning_speed
-from .elimination import aim_branch, push_rows, solve_rows, yield_to
+from .elimination import aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import IDLE, add_turn, give_of_turn, load_of_turn, wanted_speed
 from .tree_records import LINKS, NO_NODE, NODES
 
@@ -52,10 +52,9 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
         across = block.nx[i] * y - block.ny[i] * x
         along = 0.5 * h * turning_speed(across, block.length[i], h)
     push = 1 - work.trees.nodes[link.root].idle
-    give = push * link.give
     gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
-    if push == 0:
-        rate *= max(0.0, 1.0 - context.slop / max(gap, context.slop))
+    share = 1.0 if push == 1 else share_beyond(gap, context.slop)
+    rate, give = share * rate, share * link.give
     if rate * gap > CLOSING * context.push_speed:
         rate = CLOSING * context.push_speed / gap
     link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
