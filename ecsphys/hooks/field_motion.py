@@ -62,7 +62,7 @@ class FieldMotion:
         motion = self._move(x, v, time)
         self._gained = motion.velocity - v
         beyond = motion.displacement - h * motion.velocity
-        flights["vx"][k], flights["vy"][k] = motion.velocity
+        flights["vx"][k], flights["vy"][k] = self._gained  # bounces come before it
         flights["dx"][k], flights["dy"][k] = beyond
 
     def _acceleration(self, x: Points, v: Points, time: float) -> Points:

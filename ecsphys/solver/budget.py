@@ -9,7 +9,9 @@ as before; an island that nothing outside holds is scaled about the rigid motion
 stay. After B. Hannaford and J.-H. Ryu, *Time-Domain Passivity Control of Haptic Interfaces* (2002).
 
 What a kinematic body carries counts its energy as seen from there: the body moves on as fast for the whole
-step, so that this frame is as good as the world's, and in it the body does no work.
+step, so that this frame is as good as the world's, and in it the body does no work. Where one turns, or
+two move apart, there is no such frame, and no account of their work: it gives no more than `WILD` times the
+energy of everything at the speed of the fastest.
 
 The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
 exactly, so what falls, swings or flies freely is never scaled. That place moves as velocities are scaled.
@@ -24,7 +26,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
-from .budget_records import JOINTED, NO_ISLAND, REFINED
+from .budget_records import DRIVEN, JOINTED, NO_ISLAND, REFINED, UNBOUND
 from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
@@ -48,22 +50,21 @@ LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
 @inlined
 def has_budgets(layout: Layout, context: StepContext) -> bool:
-    """Whether a group has islands with joints, or is refined; what flights do is not counted yet."""
-    return (layout.joints > 0 or context.refinement > 1.0) and context.flights == 0
+    """Whether a group has islands with joints, or is refined."""
+    return layout.joints > 0 or context.refinement > 1.0
 
 
 @kernel
 def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Find the islands of a group of `count` movers that have budgets, and what they consist of."""
     budget = work.budget
-    counts = REFINED if context.refinement > 1.0 else 0
     for k in range(count + 1):
         island = budget.islands[k]
         budget.parents[k] = k
-        island.counts, island.held, island.driven, island.debt = counts, 0, 0, 0.0
+        island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
         island.pushed = 0
-        island.energy, island.start = 0.0, 0.0
+        island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
         island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(blocks):
         head = work.heads[k]
@@ -73,18 +74,18 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):  # smaller rows first: then all parents are roots
         budget.parents[k] = budget.parents[budget.parents[k]]
     for k in range(blocks):
-        mark_islands(rows, work, k)
+        mark_islands(rows, work, k, context)
     for k in range(1, count + 1):
         share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
         open_share(share, mover, rows.bodies[mover.body], context.h)
         if island.counts == JOINTED:
             island.start += share.push
             island.energy += kinetic_energy(island, share, mover)
+        island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
-            island.driven = 1
+            island.driven = max(island.driven, DRIVEN)
     for k in range(1, count + 1):
-        island = budget.islands[budget.parents[k]]
-        counts = island.counts > 0 and island.driven == 0
+        counts = is_counted(budget.islands[budget.parents[k]])
         budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
     for k in range(1, count + 1):
         island = budget.islands[k]
@@ -92,6 +93,14 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         if is_bound(island) and island.pushed == 0 and rests:
             island.climbs = 1
     rest_trees(work)
+
+
+@inlined
+def is_counted(island: Any) -> bool:
+    """Whether an island has a budget."""
+    return bool(
+        island.counts > 0 and (island.driven == 0 or (island.driven == DRIVEN and island.counts == JOINTED))
+    )
 
 
 @inlined
@@ -123,7 +132,7 @@ def note_places(rows: WorldRows, work: Workspace, k: int) -> None:
 
 
 @inlined
-def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
+def mark_islands(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
     """Note what the constraints of block k are to their islands."""
     head, movers, budget = work.heads[k], work.movers, work.budget
     belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
@@ -139,7 +148,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
                 joint.moved = 0
             island.moved |= joint.moved
             if kind in (MOUSE, MOTOR):
-                island.driven = 1
+                island.driven = UNBOUND
             if joint.max_effort > 0.0:
                 island.pushed = 1
             if kind == PULLEY:  # its wheels
@@ -148,19 +157,32 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
                 island.held |= LOCK_ROTATION
         else:
             island.pushed = 1
+            if context.refinement > 1.0:
+                island.counts = max(island.counts, REFINED)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
-            if belt or movers[outer].w != 0.0:
-                island.driven = 1
-        elif belt:
-            island.driven = 1
+            if movers[outer].w != 0.0:
+                island.driven = max(island.driven, DRIVEN)
+            island.top = max(island.top, speed_at(movers[outer], movers[inner], rows))
+        if belt:
+            island.driven = UNBOUND
+
+
+@inlined
+def speed_at(outer: Any, inner: Any, rows: WorldRows) -> float:
+    """Return how fast a kinematic body, or what is as far from it as a mover, moves with it."""
+    speed = math.sqrt(outer.vx * outer.vx + outer.vy * outer.vy)
+    if outer.w == 0.0:
+        return speed
+    (ax, ay), (bx, by) = place_of(outer, rows), place_of(inner, rows)
+    return speed + abs(outer.w) * math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
 
 
 @inlined
 def hold(island: Any, vx: float, vy: float) -> None:
     """Let what moves at this velocity hold an island; its energy counts in that frame, if all move alike."""
     if island.held == LOCKED and (island.frame_x != vx or island.frame_y != vy):
-        island.driven = 1
+        island.driven = max(island.driven, DRIVEN)
     island.held, island.frame_x, island.frame_y = LOCKED, vx, vy
 
 
@@ -214,6 +236,21 @@ def add_drag(share: Any, mover: Any, h: float) -> None:
     share.force_y = share.mass_y * ((mover.vy + mover.ay) * s - mover.vy) / h
 
 
+@kernel
+def count_flights(work: Workspace, count: int, context: StepContext) -> None:
+    """Set the forces of a sub-step to what made the flights of movers, damping included."""
+    budget, rate = work.budget, 1.0 / context.h
+    for k in range(1, count + 1):
+        share, flight = budget.shares[k], work.flights[k]
+        if share.island != NO_ISLAND:
+            vx, vy, w = flight.vx - share.vx, flight.vy - share.vy, flight.w - share.w
+            share.force_x, share.force_y = rate * share.mass_x * vx, rate * share.mass_y * vy
+            share.torque = rate * share.inertia * w
+            budget.islands[share.island].start -= share.push
+            share.push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
+            budget.islands[share.island].start += share.push
+
+
 @inlined
 def add_work_of_forces(island: Any, share: Any, mover: Any, h: float) -> None:
     """Add what gravity and the forces of the game did to a mover in a sub-step of `h` seconds."""
@@ -233,6 +270,10 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         if share.island == NO_ISLAND:
             continue
         island = budget.islands[share.island]
+        if context.flights == 1:  # beyond h times the velocity it moves for free
+            share.dx += work.flights[k].dx
+            share.dy += work.flights[k].dy
+            share.turn += work.flights[k].turn
         add_work_of_forces(island, share, mover, context.h)
         island.kinetic += kinetic_energy(island, share, mover)
     for k in range(blocks):
@@ -241,6 +282,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     budget.islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         if budget.parents[k] == k:
+            if budget.islands[k].driven == DRIVEN:
+                budget.islands[k].energy = max(budget.islands[k].energy, budget.islands[k].most)
             over += balance(budget.islands[k])
             wild += budget.islands[k].wild
             moved += budget.islands[k].moved
@@ -266,7 +309,7 @@ def balance(island: Any) -> int:
     """
     island.energy -= island.debt
     island.debt, island.scale = 0.0, 1.0
-    if not (island.counts > 0 and island.driven == 0):
+    if not is_counted(island):
         return 0
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         return 0

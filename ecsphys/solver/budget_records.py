@@ -28,9 +28,9 @@ ISLAND = np.dtype(
     [
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
-        # 1: kinematic bodies that move in several ways, a belt, a motor or mouse joint give it what is not
-        # counted: no budget
-        ("driven", "i8"),
+        ("driven", "i8"),  # DRIVEN, UNBOUND, or 0: all that gives it energy is counted
+        ("top", "f8"),  # speed of the fastest kinematic body that it is on
+        ("most", "f8"),  # kinetic energy that it may have if it is DRIVEN
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
         ("pushed", "i8"),  # 1: by contacts, motors or brakes: it may climb
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
@@ -55,6 +55,8 @@ ISLAND = np.dtype(
 
 NO_ISLAND = 0  # the row of STATIC_MOVER
 REFINED, JOINTED = 1, 2
+# By kinematic bodies that move in several ways; by belts, motor or mouse joints: then it has no budget.
+DRIVEN, UNBOUND = 1, 2
 
 
 class Budget(NamedTuple):

@@ -30,18 +30,21 @@ def find_refinement(rows: WorldRows, work: Workspace, context: StepContext) -> i
 
 @entry(WORLD_ROWS, WORKSPACE, INTS, CONTEXT)
 def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context: StepContext) -> Layout:
-    """Prepare a step after `find_refinement`; every body of `in_fields`, awake rows of bodies, gets a
-    mover.
-    """
+    """Begin a step after `find_refinement`; every body of `in_fields`, awake rows of bodies, gets a mover."""
     clear_movers(rows.awake, work.mover_index)
     layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
-    prepare_group(rows, work, layout, context)
     movers = layout.movers
     for row in in_fields:
         mover = assign_mover(rows, row, work, movers, context)
         movers = max(movers, mover)
         work.flights[mover].by_field = 1
     return Layout(layout.blocks, movers, layout.joints, layout.links, layout.pressed)
+
+
+@entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)
+def prepare_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Prepare the constraints of a step; the flights of bodies in fields are filled for its start."""
+    prepare_group(rows, work, layout, context)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)

@@ -36,7 +36,10 @@ def fly(rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, con
     for k in range(1, count + 1):
         mover, flight = movers[k], flights[k]
         head = head_of(rows, mover.body)
-        if flight.by_field == 0 and head == NO_VISIT:
+        if flight.by_field == 1:
+            flight.vx += mover.vx
+            flight.vy += mover.vy
+        elif head == NO_VISIT:
             p, q = flight.p, flight.q
             r, s = flight.r - p, flight.s - q  # beyond h times the new velocity
             flight.dx = h * (r * mover.vx + s * mover.ax)
@@ -55,6 +58,37 @@ def fly(rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, con
         mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
 
 
+@kernel
+def foresee(
+    rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int, context: StepContext
+) -> None:
+    """Let movers 1 to `count` be prepared with all that accelerates them as the step begins.
+
+    Bounces and budgets reckon with it. `take_back` returns their own accelerations, on which `fly` builds.
+    """
+    for k in range(1, count + 1):
+        mover, flight = movers[k], flights[k]
+        flight.ax, flight.ay = mover.ax, mover.ay
+        head = head_of(rows, mover.body)
+        if head == NO_VISIT and flight.by_field == 0:
+            continue
+        vx, vy, dx, dy = flight.vx, flight.vy, flight.dx, flight.dy
+        if head != NO_VISIT:
+            influence_flight(rows, mover, flight, head, context)
+        if flight.by_field == 1:
+            mover.ax, mover.ay = flight.vx, flight.vy
+            flight.vx, flight.vy, flight.dx, flight.dy = vx, vy, dx, dy
+        else:
+            mover.ax, mover.ay = flight.vx - mover.vx, flight.vy - mover.vy
+
+
+@kernel
+def take_back(movers: MoverRows, flights: FlightRows, count: int) -> None:
+    """Return their own accelerations to movers 1 to `count` after `foresee`."""
+    for k in range(1, count + 1):
+        movers[k].ax, movers[k].ay = flights[k].ax, flights[k].ay
+
+
 @inlined
 def is_free(mover: Any, flight: Any) -> bool:
     """Whether nothing has pushed a mover in this sub-step."""
@@ -65,7 +99,7 @@ def is_free(mover: Any, flight: Any) -> bool:
 def correct_free_movers(rows: WorldRows, movers: MoverRows, flights: FlightRows, count: int) -> None:
     """Move those of movers 1 to `count` that nothing pushes by what h times their velocity leaves out.
 
-    Of these, what influences accelerate stays awake.
+    Of these, what influences accelerate stays awake. The flights of the others leave out nothing.
     """
     for k in range(1, count + 1):
         mover, flight = movers[k], flights[k]
@@ -80,3 +114,5 @@ def correct_free_movers(rows: WorldRows, movers: MoverRows, flights: FlightRows,
             mover.s = s * scale
             if flight.restless == 1:
                 rows.bodies[mover.body].rest_time = 0.0
+        else:
+            flight.dx, flight.dy, flight.turn = 0.0, 0.0, 0.0

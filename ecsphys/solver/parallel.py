@@ -19,7 +19,7 @@ from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
-from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
+from .budget import begin_spending, count_flights, has_budgets, keep_budgets, open_budgets
 from .budget_bound import bound_velocities, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
@@ -28,6 +28,7 @@ from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
+from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
@@ -43,6 +44,7 @@ BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE 
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
 HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND, LAND_AGAIN = range(STORE + 14, STORE + 20)
+FORESEE, TAKE_BACK, COUNT_FLIGHTS = range(STORE + 20, STORE + 23)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -100,17 +102,21 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         return Schedule(groups, 0, 0)
     layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
     heads = work.heads[: layout.blocks]
-    count = append_color_stages(stages, 0, PREPARE, heads)
+    count = append_flight_stage(stages, 0, FORESEE, layout, context)
+    count = append_color_stages(stages, count, PREPARE, heads)
     count = append_tree_stage(stages, count, BUILD_TREES, layout)
     count = append_stage(  # a single chunk, as those of budgets
         stages, count, FIND_LANDINGS, layout.movers, layout.movers + layout.blocks, layout.blocks
     )
     count = append_budget_stage(stages, count, OPEN_BUDGETS, layout, context)
+    count = append_flight_stage(stages, count, TAKE_BACK, layout, context)
     for _ in range(context.substeps):
         count = append_stage(stages, count, BOUNCE, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, LAND, 0, layout.blocks, layout.blocks)
         count = append_budget_stage(stages, count, BEGIN_SPENDING, layout, context)
         count = append_stage(stages, count, INTEGRATE_VELOCITIES, 0, layout.movers, BODY_GRAIN)
+        if context.flights == 1:
+            count = append_budget_stage(stages, count, COUNT_FLIGHTS, layout, context)
         count = append_color_stages(stages, count, SOLVE, heads)
         count = append_tree_stage(stages, count, SOLVE_TREES, layout)
         count = append_tree_stage(stages, count, LAND_AGAIN, layout)
@@ -163,6 +169,16 @@ def append_budget_stage(
     if not has_budgets(layout, context):
         return count
     return append_stage(stages, count, stage, layout.movers, layout.movers + layout.blocks, layout.blocks)
+
+
+@inlined
+def append_flight_stage(
+    stages: StageRows, count: int, stage: int, layout: Layout, context: StepContext
+) -> int:
+    """Append a stage of all flights, if there are any; return the new count."""
+    if context.flights == 0:
+        return count
+    return append_stage(stages, count, stage, 0, layout.movers, BODY_GRAIN)
 
 
 @kernel
@@ -255,6 +271,12 @@ def run_chunk(
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:
         begin_spending(work, begin, context)
+    elif stage == FORESEE:
+        foresee(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
+    elif stage == TAKE_BACK:
+        take_back(work.movers[begin:], work.flights[begin:], end - begin)
+    elif stage == COUNT_FLIGHTS:
+        count_flights(work, begin, context)
     elif stage == BOUND_VELOCITIES:
         bound_velocities(rows, work, end - begin, begin, context)
     elif stage == RETURN_VELOCITIES:

@@ -74,7 +74,10 @@ FLIGHT = np.dtype(
         ("dx", "f8"),  # displacement beyond h times that velocity
         ("dy", "f8"),
         ("turn", "f8"),
-        ("by_field", "i8"),  # 1: (vx, vy) and (dx, dy) of each sub-step come from fields of force
+        ("ax", "f8"),  # what the mover's own is while the step is prepared (see `flights.foresee`)
+        ("ay", "f8"),
+        # 1: (dx, dy) of each sub-step, and until `fly` in (vx, vy) what it adds, come from fields of force
+        ("by_field", "i8"),
         ("restless", "i8"),  # 1: influences accelerate it too much for it to be at rest
     ]
 )

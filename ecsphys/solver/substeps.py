@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
-from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
+from .budget import begin_spending, count_flights, has_budgets, keep_budgets, open_budgets
 from .budget_bound import bound_velocities, has_bounds, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
@@ -13,6 +13,7 @@ from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
 from .contact.parting import part_from_static
 from .dispatch import run_stage
+from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
@@ -50,12 +51,16 @@ def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context:
 @kernel
 def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Fill the blocks of a group, and its trees."""
+    if context.flights == 1:
+        foresee(rows, work.movers, work.flights, layout.movers, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         build_trees(rows, work, layout.blocks, layout.movers)
     find_landings(layout.blocks, layout.movers, work, context)
     if has_budgets(layout, context):
         open_budgets(rows, work, layout.blocks, layout.movers, context)
+    if context.flights == 1:
+        take_back(work.movers, work.flights, layout.movers)
 
 
 @kernel
@@ -66,6 +71,8 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
+    if context.flights == 1 and has_budgets(layout, context):
+        count_flights(work, layout.movers, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)

@@ -6,7 +6,13 @@ from ..hooks.field_motion import FieldMotion
 from ..hooks.fields import NO_MEMBERS, ForceFields, Members
 from ..settings import StepContext, refined
 from ..solver.dispatch import max_constraints
-from ..solver.field_steps import begin_field_step, end_field_step, find_refinement, run_field_substep
+from ..solver.field_steps import (
+    begin_field_step,
+    end_field_step,
+    find_refinement,
+    prepare_field_step,
+    run_field_substep,
+)
 from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
@@ -89,8 +95,11 @@ class IntegrationSystem(PhysicsSystem):
         context = refined(context, find_refinement(rows, work, context))
         layout = begin_field_step(rows, work, members.rows, context)
         motion = FieldMotion(fields, members, rows, work, context)
+        motion.fill_flights(time)
+        prepare_field_step(rows, work, layout, context)
         for k in range(context.substeps):
-            motion.fill_flights(time + k * context.h)
+            if k > 0:
+                motion.fill_flights(time + k * context.h)
             run_field_substep(rows, work, layout, context)
         motion.keep_moving_awake(rows.bodies)
         end_field_step(rows, work, layout, context)

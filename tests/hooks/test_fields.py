@@ -319,3 +319,28 @@ def test_nothing_is_asked_of_a_world_where_nobody_is_in_a_field() -> None:
     clock.add_field(asked.append, Leaf)
     run(3)
     assert asked == []
+
+
+def heights_of_a_bouncing_ball(by_field: bool, integrator: str) -> list[float]:
+    clock = physics((0, 0) if by_field else (0, -900), integrator=integrator)
+    esper.create_entity(Transform(0, -20), Collider(Box(400, 40), restitution=1.0))
+    ball = esper.create_entity(Transform(0, 240), RigidBody(), Collider(Circle(40), restitution=1.0))
+    if by_field:
+        clock.add_field(pull_down)
+    return [(run(1), transform(ball).y)[1] for _ in range(240)]
+
+
+def pull_down(fields: Fields) -> None:
+    fields.fy -= 900 * fields.mass
+
+
+@pytest.mark.parametrize("integrator", ["semi_implicit_euler", "velocity_verlet", "rk4"])
+def test_balls_bounce_in_a_field_as_high_as_in_gravity(integrator: str) -> None:
+    """Fields once overwrote what a bounce had done."""
+    esper.switch_world("gravity")
+    expected = heights_of_a_bouncing_ball(False, integrator)
+    esper.switch_world("field")
+    got = heights_of_a_bouncing_ball(True, integrator)
+    esper.switch_world("default")
+    assert max(expected[120:]) > 239
+    assert got == pytest.approx(expected, abs=0.5)
