@@ -36,6 +36,7 @@ from .joints.link import forget_link
 from .joints.links import is_movable
 from .joints.pin import forget_pin
 from .joints.tree_records import NODES
+from .records import STATIC_MOVER
 from .workspace import Workspace, WorldRows
 
 ROUNDING = 1e-12  # share of an island's energy
@@ -57,10 +58,10 @@ def has_budgets(layout: Layout, context: StepContext) -> bool:
 @kernel
 def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Find the islands of a group of `count` movers that have budgets, and what they consist of."""
-    budget = work.budget
+    budget, parents = work.budget, work.budget.parents
     for k in range(count + 1):
         island = budget.islands[k]
-        budget.parents[k] = k
+        parents[k] = k
         island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
         island.pushed = 0
@@ -69,24 +70,27 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
-            if is_movable(work.movers, head.a[i]) and is_movable(work.movers, head.b[i]):
-                unite(budget.parents, head.a[i], head.b[i])
+            a, b = head.a[i], head.b[i]
+            if parents[a] != parents[b] and is_movable(work.movers, a) and is_movable(work.movers, b):
+                unite(parents, a, b)
     for k in range(1, count + 1):  # smaller rows first: then all parents are roots
-        budget.parents[k] = budget.parents[budget.parents[k]]
+        parents[k] = parents[parents[k]]
     for k in range(blocks):
-        mark_islands(rows, work, k, context)
+        mark_islands(rows, work, k)
     for k in range(1, count + 1):
-        share, mover, island = budget.shares[k], work.movers[k], budget.islands[budget.parents[k]]
+        share, mover, island = budget.shares[k], work.movers[k], budget.islands[parents[k]]
         open_share(share, mover, rows.bodies[mover.body], context.h)
         if island.counts == JOINTED:
             island.start += share.push
             island.energy += kinetic_energy(island, share, mover)
-        island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
+            island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
+        elif context.refinement > 1.0:
+            island.counts = REFINED * island.pushed
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = max(island.driven, DRIVEN)
     for k in range(1, count + 1):
-        counts = is_counted(budget.islands[budget.parents[k]])
-        budget.shares[k].island = budget.parents[k] if counts else NO_ISLAND
+        counts = is_counted(budget.islands[parents[k]])
+        budget.shares[k].island = parents[k] if counts else NO_ISLAND
     for k in range(1, count + 1):
         island = budget.islands[k]
         rests = not island.energy > island.start and island.start > 0.0
@@ -132,7 +136,7 @@ def note_places(rows: WorldRows, work: Workspace, k: int) -> None:
 
 
 @inlined
-def mark_islands(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
+def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
     """Note what the constraints of block k are to their islands."""
     head, movers, budget = work.heads[k], work.movers, work.budget
     belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
@@ -157,13 +161,12 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, context: StepContext)
                 island.held |= LOCK_ROTATION
         else:
             island.pushed = 1
-            if context.refinement > 1.0:
-                island.counts = max(island.counts, REFINED)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
-            if movers[outer].w != 0.0:
-                island.driven = max(island.driven, DRIVEN)
-            island.top = max(island.top, speed_at(movers[outer], movers[inner], rows))
+            if outer != STATIC_MOVER:
+                island.top = max(island.top, speed_at(movers[outer], movers[inner], rows))
+                if movers[outer].w != 0.0:
+                    island.driven = max(island.driven, DRIVEN)
         if belt:
             island.driven = UNBOUND
 
@@ -282,9 +285,7 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     budget.islands[NO_ISLAND].scale = 1.0
     for k in range(1, count + 1):
         if budget.parents[k] == k:
-            if budget.islands[k].driven == DRIVEN:
-                budget.islands[k].energy = max(budget.islands[k].energy, budget.islands[k].most)
-            over += balance(budget.islands[k])
+            over += is_spent(budget.islands[k])
             wild += budget.islands[k].wild
             moved += budget.islands[k].moved
     for k in range(blocks if moved > 0 else 0):
@@ -299,6 +300,19 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         scale_joints(work, k)
         if wild > 0:
             forget_impulses(work, k)
+
+
+@inlined
+def is_spent(island: Any) -> int:
+    """Return 1 if an island has more energy than it may, with what kinematic bodies can have given it."""
+    if balance(island) == 0:
+        return 0
+    if island.driven == DRIVEN:
+        island.energy = max(island.energy, island.most)
+        if not island.kinetic > island.energy:
+            island.scale, island.wild = 1.0, 0
+            return 0
+    return 1
 
 
 @inlined
