@@ -27,7 +27,7 @@ from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
 from .budget_records import DRIVEN, JOINTED, NO_ISLAND, REFINED, UNBOUND
-from .budget_springs import add_work_of_joints, island_of, scale_speeds, works_of
+from .budget_springs import add_work_of_joints, is_springy, island_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
 from .island import unite
@@ -371,7 +371,7 @@ def set_scales(rows: WorldRows, work: Workspace, blocks: int, count: int, contex
         if islands[shares[k].island].scale < 1.0:
             add_lag(islands[shares[k].island], shares[k], work.movers[k], rows, half)
     for k in range(blocks):
-        for i in range(work.heads[k].count if work.heads[k].kind > PIN else 0):
+        for i in range(work.heads[k].count if is_springy(work, k) else 0):
             island = island_of(work, k, i)
             if island.scale < 1.0:
                 now, _ = works_of(rows, work, k, i, context)
@@ -447,8 +447,10 @@ def set_spin(island: Any) -> None:
 @inlined
 def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, float]:
     """Return the velocity that a mover has if its island moves as one body."""
-    x, y = place_of(mover, rows)
     vx, vy = island.frame_x + island.vx, island.frame_y + island.vy
+    if island.w == 0.0:
+        return vx, vy
+    x, y = place_of(mover, rows)
     return vx - island.w * (y - island.y), vy + island.w * (x - island.x)
 
 
@@ -498,8 +500,7 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
 @inlined
 def scale_joints(work: Workspace, k: int) -> None:
     """Scale the speeds that joints of block k have kept."""
-    head = work.heads[k]
-    for i in range(head.count if head.kind > PIN else 0):
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
         island = island_of(work, k, i)
         if island.scale != 1.0:
             scale_speeds(work, k, i, island.scale)

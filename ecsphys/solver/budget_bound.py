@@ -22,7 +22,7 @@ from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
 from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
 from .budget_records import NO_ISLAND
-from .budget_springs import island_of, works_of
+from .budget_springs import is_springy, island_of, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
 from .joints.block import CORE
@@ -31,7 +31,6 @@ from .joints.link_drive import DRIVEN, WELDED
 from .joints.link_passes import CLOSING
 from .joints.rows import angle_row
 from .joints.softness import motor_push
-from .joints.tree_records import TURNING
 from .workspace import Workspace, WorldRows
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
@@ -188,9 +187,7 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
 @inlined
 def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
     """Add to marked islands what the springs and motors of block k do."""
-    turning = work.tree_counts[TURNING] > 0
-    springy = work.heads[k].kind > PIN and (work.heads[k].kind != LINK or turning)
-    for i in range(work.heads[k].count if springy else 0):
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
         island = island_of(work, k, i)
         if island.scale < 1.0:
             now, before = works_of(rows, work, k, i, context)

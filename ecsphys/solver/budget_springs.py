@@ -6,7 +6,7 @@ from typing import Any
 
 from ..compile import inlined
 from ..settings import StepContext
-from .constraint import BRANCH, JOINT, LINK, PIN
+from .constraint import BRANCH, LINK, PIN
 from .joints.block import CORE
 from .joints.branch import branch_works
 from .joints.joint import joint_works
@@ -26,20 +26,24 @@ def island_of(work: Workspace, k: int, i: int) -> Any:
 
 
 @inlined
+def is_springy(work: Workspace, k: int) -> bool:
+    """Whether block k is of joints that may have springs or motors."""
+    kind = work.heads[k].kind
+    return bool(kind > PIN and (kind != LINK or work.tree_counts[TURNING] > 0))
+
+
+@inlined
 def add_work_of_joints(work: Workspace, k: int) -> None:
     """Add what the springs and motors of block k did.
 
     Impulses times the mean of the speeds before and after: the exact change of energy.
     """
     head = work.heads[k]
-    if head.kind == LINK:
-        if work.tree_counts[TURNING] > 0:
-            for i in range(head.count):
-                if work.link_blocks[k].turns[i] != FREE:
-                    island_of(work, k, i).energy += work.link_blocks[k].work[i]
-    elif head.kind == JOINT or head.kind == BRANCH:
-        for i in range(head.count):
+    for i in range(head.count if is_springy(work, k) else 0):
+        if head.kind != LINK:
             island_of(work, k, i).energy += work.joint_blocks[k].work[i]
+        elif work.link_blocks[k].turns[i] != FREE:
+            island_of(work, k, i).energy += work.link_blocks[k].work[i]
 
 
 @inlined
