@@ -248,7 +248,7 @@ def run_chunk(
     if stage <= STORE:
         run_stage(stage, begin, end, rows, work, context)
     elif stage == BOUNCE:
-        bounce(end, work, context)
+        bounce(end, rows, work, context)
     elif stage == FIND_LANDINGS:
         find_landings(end - begin, begin, work, context)
     elif stage == LAND:

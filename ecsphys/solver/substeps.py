@@ -66,7 +66,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 @kernel
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
-    bounce(layout.blocks, work, context)
+    bounce(layout.blocks, rows, work, context)
     land(layout.blocks, 0, rows, work, context)
     if has_budgets(layout, context):
         begin_spending(work, layout.movers, context)

@@ -6,6 +6,8 @@ is stopped at once, and then each gets the same impulse again, times its restitu
 the approaches which arise from it, until there are none. So symmetric impacts stay symmetric, impulses pass
 through rows of bodies, and restitution 1 keeps the energy.
 
+Bodies in trees of joints take these along (see `joined_bounce`).
+
 Bounces come before gravity acts in a sub-step: what rests does not bounce, however low the threshold.
 """
 
@@ -18,17 +20,12 @@ from ...arrays import BounceRows
 from ...compile import inlined, kernel
 from ...math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ...settings import StepContext
-from ..blocks import apply_impulses, gather_velocities
 from ..constraint import TWO_POINTS
-from ..workspace import Workspace
-from .masses import PAIR_DAMPING, inverse, normal_coupling, tangent_coupling
-from .point import (
-    apply_tangent_impulse,
-    load_lane,
-    slip_speed,
-    store_lane,
-    subtract_surface_speed,
-)
+from ..joints.tree_records import NODES
+from ..workspace import Workspace, WorldRows
+from .impact import finish_impulses
+from .joined_bounce import bounce_joined, is_joined
+from .masses import PAIR_DAMPING, inverse, normal_coupling
 from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
 NO_BOUNCE = -1.0
@@ -42,21 +39,30 @@ ELASTIC_VISITS, VISITS = 8192, 16
 PRECISION, LOOSENESS = 1e-12, 0.01
 
 
-@kernel
-def bounce(blocks: int, work: Workspace, context: StepContext) -> None:
+@inlined
+def bounce(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Let the contacts of the first `blocks` blocks bounce that are about to touch."""
+    if work.landed[0].bouncing > 0:
+        bounce_in_rounds(blocks, rows, work, context)
+
+
+@kernel
+def bounce_in_rounds(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Let contacts bounce, then those that have begun to approach by that."""
     visits = 0
     for stamp in range(MAX_ROUNDS):
-        count = find_bounces(blocks, work, stamp, context)
+        joined = find_bounces(blocks, work, stamp, 0, 1, context) if work.tree_counts[NODES] > 0 else 0
+        count = find_bounces(blocks, work, stamp, joined, 0, context)
         if count == 0:
             return
-        bounces = work.bounces[:count]
-        visits = visits_worth(bounces) if stamp == 0 else visits
+        visits = visits_worth(work.bounces[:count]) if stamp == 0 else visits
+        done = joined if joined > 0 and bounce_joined(joined, stamp + 2, blocks, rows, work, context) else 0
+        bounces, visits = work.bounces[done:count], visits - done
         most = visits // 2
         visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
-        stored = store_stop(work, bounces) if count > 1 else 0.0
+        stored = store_stop(work, bounces) if len(bounces) > 1 else 0.0
         visits -= reach_targets(work, bounces, 1.0, most)
-        if count > 1:
+        if len(bounces) > 1:
             limit_energy(work, bounces, stored)
         for row in bounces:
             finish_bounce(work, row, stamp + 2)
@@ -80,15 +86,21 @@ def visits_worth(bounces: Any) -> int:
 
 
 @kernel
-def find_bounces(blocks: int, work: Workspace, stamp: int, context: StepContext) -> int:
-    """List the contacts that bounce now, of bodies with a later stamp than this; return their number."""
-    movers, count = work.movers, 0
+def find_bounces(
+    blocks: int, work: Workspace, stamp: int, count: int, joined: int, context: StepContext
+) -> int:
+    """List the contacts that bounce now, of bodies with a later stamp than this, behind `count` others.
+
+    `joined`: 1 for those of bodies in trees, else 0. Returns the number of all.
+    """
+    movers = work.movers
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
         if head.kind > TWO_POINTS or block.bounces == 0:
             continue
         for i in range(head.count):
-            if max(movers[head.a[i]].lively, movers[head.b[i]].lively) > stamp and block.restitution[i] > 0.0:
+            is_lively = max(movers[head.a[i]].lively, movers[head.b[i]].lively) > stamp
+            if is_lively and block.restitution[i] > 0.0 and is_joined(work, head, i) == (joined == 1):
                 count = append_bounce(work, k, i, count, context)
     return count
 
@@ -313,24 +325,3 @@ def finish_bounce(work: Workspace, row: Any, stamp: int) -> None:
         set_lively(work.movers[row.a], stamp)
         set_lively(work.movers[row.b], stamp)
         finish_impulses(work, row)
-
-
-@kernel
-def finish_impulses(work: Workspace, row: Any) -> None:
-    """Account for the impulses of an impact, and apply friction."""
-    load = row.j[0] + row.j[1]
-    head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
-    block.total_jn[0, i] += row.j[0]
-    block.total_jn[1, i] += row.j[1]
-    limit = block.friction[i] * load
-    if limit == 0.0:
-        return
-    one_of_two = head.kind == TWO_POINTS and (row.j[0] == 0.0 or row.j[1] == 0.0)
-    ta = (block.ta[0 if row.j[0] > 0.0 else 1, i] if one_of_two else block.tf[i]) + block.slide_t[i]
-    gather_velocities(work.movers, head, scratch, i, i + 1)
-    subtract_surface_speed(block, scratch, i, i + 1)
-    lane = load_lane(block, scratch, i)
-    mass = inverse(tangent_coupling(block, i, ta))
-    jt = max(-limit, min(-mass * slip_speed(block, i, lane, ta), limit))
-    store_lane(block, scratch, i, apply_tangent_impulse(block, i, lane, jt, ta * jt))
-    apply_impulses(work.movers, head, scratch, i, i + 1)

@@ -42,12 +42,18 @@ def least_landing(context: Any) -> float:
 
 @kernel
 def find_landings(blocks: int, count: int, work: Workspace, context: StepContext) -> None:
-    """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step."""
-    landings, fast, least = work.landings, 0, FAST * least_landing(context)
+    """List the contacts of the first `blocks` blocks at which one of `count` movers may land in this step.
+
+    Counts the blocks with contacts that may bounce, too.
+    """
+    landings, fast, least, bouncing = work.landings, 0, FAST * least_landing(context), 0
     strikes = work.tree_counts[NODES] > 0 and find_strikes(work, least, context.dt)
     for k in range(blocks):
         head, block = work.heads[k], work.contact_blocks[k]
-        if head.kind > TWO_POINTS or not (strikes or is_any_fast(head, block, least)):
+        if head.kind > TWO_POINTS:
+            continue
+        bouncing += block.bounces
+        if not (strikes or is_any_fast(head, block, least)):
             continue
         for i in range(head.count):
             if block.restitution[i] > 0.0 or landing_bound(work, k, i) <= least:
@@ -55,7 +61,7 @@ def find_landings(blocks: int, count: int, work: Workspace, context: StepContext
             if may_land(work, head.a[i], head.b[i]):
                 landings[fast].fast = head.first + i
                 fast += 1
-    work.landed[0].listed = 0
+    work.landed[0].listed, work.landed[0].bouncing = 0, bouncing
     if fast > 0:
         chain_contacts(blocks, count, work)
         list_landings(fast, work, context)

@@ -28,6 +28,7 @@ LANDING = np.dtype(
 LANDED = np.dtype(
     [
         ("listed", "i8"),
+        ("bouncing", "i8"),  # blocks with contacts that may bounce
         ("free", "i8"),  # how many of its bodies belong to none
         ("joined", "i8"),  # and how many do
         ("bodies", "i8"),

@@ -19,7 +19,7 @@ from ..joints.tree_records import LINKS, NO_NODE, NODES
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING
 from ..workspace import Workspace
-from .bounce import finish_impulses
+from .impact import finish_impulses
 
 NO_LIMIT = 0  # in the place of a limit: the row is a point's
 

@@ -1,0 +1,33 @@
+"""What an impact leaves to do: its sums, and its friction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...compile import kernel
+from ..blocks import apply_impulses, gather_velocities
+from ..constraint import TWO_POINTS
+from ..workspace import Workspace
+from .masses import inverse, tangent_coupling
+from .point import apply_tangent_impulse, load_lane, slip_speed, store_lane, subtract_surface_speed
+
+
+@kernel
+def finish_impulses(work: Workspace, row: Any) -> None:
+    """Account for the impulses of an impact, and apply friction."""
+    load = row.j[0] + row.j[1]
+    head, block, scratch, i = work.heads[row.block], work.contact_blocks[row.block], work.scratch[0], row.lane
+    block.total_jn[0, i] += row.j[0]
+    block.total_jn[1, i] += row.j[1]
+    limit = block.friction[i] * load
+    if limit == 0.0:
+        return
+    one_of_two = head.kind == TWO_POINTS and (row.j[0] == 0.0 or row.j[1] == 0.0)
+    ta = (block.ta[0 if row.j[0] > 0.0 else 1, i] if one_of_two else block.tf[i]) + block.slide_t[i]
+    gather_velocities(work.movers, head, scratch, i, i + 1)
+    subtract_surface_speed(block, scratch, i, i + 1)
+    lane = load_lane(block, scratch, i)
+    mass = inverse(tangent_coupling(block, i, ta))
+    jt = max(-limit, min(-mass * slip_speed(block, i, lane, ta), limit))
+    store_lane(block, scratch, i, apply_tangent_impulse(block, i, lane, jt, ta * jt))
+    apply_impulses(work.movers, head, scratch, i, i + 1)
