@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,9 @@ class BuildKernels(build_ext):
 
     def _build(self, missing: list[Extension], folder: Path) -> None:
         """Compile in a folder."""
+        if find_spec("numba") is None:
+            self._left_out("numba is missing: it has no wheel for this Python, or was not installed")
+            return
         try:
             for ext in missing:  # without a C compiler kernels would be compiled in vain
                 Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)  # of an earlier build
