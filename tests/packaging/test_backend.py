@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
 from packaging.tags import parse_tag
 
 pytest.importorskip("setuptools")
@@ -248,6 +249,26 @@ def test_the_processor_is_asked_for_wide_registers(tmp_path):
     subprocess.run(["cc", "-include", PACKAGING / "processor.h", source, "-o", program], check=True)
     flags = next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags"))
     assert subprocess.run([program]).returncode == (42 if "avx2" in flags.split() else 43)
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "versions"),
+    [
+        ("win32", "AMD64", ["3.11", "3.12", "3.13", "3.14", "3.15"]),
+        ("win32", "ARM64", ["3.12", "3.13", "3.14"]),
+        ("darwin", "x86_64", ["3.11", "3.12", "3.13"]),
+        ("darwin", "arm64", []),
+        ("linux", "x86_64", []),
+    ],
+)
+@pytest.mark.parametrize("extra", ["demo", "lab"])
+def test_game_and_lab_bring_numba_where_a_build_may_lack_kernels(extra, system, machine, versions):
+    lines = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
+    numba = [Requirement(line).marker for line in lines if line.startswith("ecsphys[jit]")]
+    place = {"sys_platform": system, "platform_machine": machine}
+    all_versions = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    got = [v for v in all_versions if any(m.evaluate(place | {"python_version": v}) for m in numba)]
+    assert got == versions
 
 
 def test_game_and_lab_take_the_arcade_that_python_has():
