@@ -25,7 +25,7 @@ from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_nat
 from .progress import TOLD, shares_shown
 from .sources import PACKAGE
 
-_DURATION = "one to four minutes"
+_DURATION = "one to two minutes"
 
 
 class BuildFailed(Exception):
