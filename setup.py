@@ -129,7 +129,7 @@ class BuildKernels(build_ext):
     def _link(self, ext: Extension, folder: Path) -> None:
         """Link the kernels of a module with the C code around them.
 
-        Symbols stay, 0.3 of 2 MB: profilers, and the ledger (`benchmarks/callgrind.py`), name kernels by them.
+        Symbols stay, 0.3 of 2 MB: profilers and the ledger (`benchmarks/callgrind.py`) name kernels by them.
         Wheels of a release have none, see `packaging/wheels.py`.
         """
         ext.extra_objects = [str(folder / name) for name in ("kernels.o", "wide.o")]
