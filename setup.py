@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,9 @@ class BuildKernels(build_ext):
 
     def _build(self, missing: list[Extension], folder: Path) -> None:
         """Compile in a folder."""
+        if find_spec("numba") is None:
+            self._left_out("numba is missing: it has no wheel for this Python, or was not installed")
+            return
         try:
             for ext in missing:  # without a C compiler kernels would be compiled in vain
                 Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)  # of an earlier build
@@ -78,7 +82,7 @@ class BuildKernels(build_ext):
             self._left_out(f"the C compiler failed: {error}")
             return
         names = " and ".join(ext.name for ext in missing)
-        print(f"ecsphys: compiling the kernels of {names}, one to four minutes", flush=True)
+        print(f"ecsphys: compiling the kernels of {names}, one to two minutes", flush=True)
         processes = (os.cpu_count() or 1) // len(missing)  # two modules keep two processors busy
         builds = [(ext, self._compile_kernels(ext, folder / ext.name, processes)) for ext in missing]
         for ext, build in builds:
@@ -123,7 +127,11 @@ class BuildKernels(build_ext):
         return self._start(*emit, backend="jit")
 
     def _link(self, ext: Extension, folder: Path) -> None:
-        """Link the kernels of a module with the C code around them."""
+        """Link the kernels of a module with the C code around them.
+
+        Symbols stay, 0.3 of 2 MB: profilers and the ledger (`benchmarks/callgrind.py`) name kernels by them.
+        Wheels of a release have none, see `packaging/wheels.py`.
+        """
         ext.extra_objects = [str(folder / name) for name in ("kernels.o", "wide.o")]
         self.force = True  # an older module in the build folder lacks the new object files
         own = self.build_lib, self.build_temp

@@ -1,7 +1,8 @@
-"""The back end of the build: setuptools, and a C compiler from PyPI where there is none.
+"""The back end of the build: setuptools, numba where it has a wheel, and a C compiler where there is none.
 
-pip asks what a build needs. Where no C compiler works that is the package `ziglang`, too, and the build then
-compiles by `zig_cc.py`. If it cannot be had, the kernels are left out, see `setup.py`.
+pip asks what a build needs. numba compiles the kernels; where no C compiler works the package `ziglang` is
+needed, too, and the build then compiles by `zig_cc.py`. What cannot be had leaves the kernels out, see
+`setup.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +25,39 @@ from setuptools import build_meta
 
 ROOT = Path(__file__).resolve().parents[1]
 OLDEST_SETUPTOOLS = 77  # as in pyproject.toml
+# Its private parts compile the kernels ahead of time, so it is pinned to the minor version that was tested.
+NUMBA = "numba>=0.68,<0.69"
+# Its wheels, by ABI and platform. Elsewhere pip would try to build it, and LLVM. Not asked of pip, for the
+# options of the pip that runs the build, as --find-links, do not reach a pip that is started here.
+NUMBA_WHEELS = {
+    *product(
+        ("cp311", "cp312", "cp313", "cp314", "cp314t", "cp315"),
+        ("manylinux_2_27_x86_64", "manylinux_2_27_aarch64", "macosx_12_0_arm64", "win_amd64"),
+    ),
+    *product(("cp312", "cp313", "cp314"), ("win_arm64",)),
+}
 HEADERS = Path(__file__).with_name("headers")  # enough of Python's where they are not installed
 
 
-def compiler_needed() -> list[str]:
-    """Return the package that has a C compiler if the build lacks one and this can be had."""
+def compilers_needed() -> list[str]:
+    """Return numba where it has a wheel, and the package that has a C compiler where that is needed, too."""
+    if os.environ.get("ECSPHYS_NO_NATIVE") == "1":
+        return []
+    if not has_numba_wheel():
+        say("WARNING: numba, which compiles the kernels, has no wheel for this Python here")
+        return []
+    return [NUMBA, *c_compiler_needed()]
+
+
+def has_numba_wheel() -> bool:
+    """Whether pip can install numba as it is."""
+    from packaging.tags import sys_tags  # setuptools brings it; one that is too old has been refused
+
+    return any((tag.abi, tag.platform) in NUMBA_WHEELS for tag in sys_tags())
+
+
+def c_compiler_needed() -> list[str]:
+    """Return the package that has a C compiler if none works and this can be had."""
     if not lacks_compiler():
         return []
     if not is_on_index("ziglang"):
@@ -38,9 +68,7 @@ def compiler_needed() -> list[str]:
 
 
 def lacks_compiler() -> bool:
-    """Whether a C compiler is all that is missing to build the kernels."""
-    if os.environ.get("ECSPHYS_NO_NATIVE") == "1" or find_spec("numba") is None:
-        return False
+    """Whether no C compiler works where that of ziglang would do."""
     # On Windows the kernels are for Microsoft's linker.
     return sys.platform != "win32" and not compiler_works()
 
@@ -87,7 +115,8 @@ def with_compiler() -> Iterator[None]:
     if lacks_headers():
         say("Python's headers are not installed: a stand-in serves")
         os.environ["CPPFLAGS"] = shlex.join([f"-I{HEADERS}"]) + " " + os.environ.get("CPPFLAGS", "")
-    if not lacks_compiler():
+    no_kernels = os.environ.get("ECSPHYS_NO_NATIVE") == "1" or find_spec("numba") is None
+    if no_kernels or not lacks_compiler():
         yield
         return
     if find_spec("ziglang") is None:  # as without isolation
@@ -133,14 +162,14 @@ def say(what: str) -> None:
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
     """Return what a wheel needs beside what `pyproject.toml` lists."""
     with elsewhere():
-        return [*build_meta.get_requires_for_build_wheel(config_settings), *compiler_needed()]
+        return [*build_meta.get_requires_for_build_wheel(config_settings), *compilers_needed()]
 
 
 def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
     """Return what an editable installation needs beside what `pyproject.toml` lists."""
     require_writable()
     with elsewhere():
-        return [*build_meta.get_requires_for_build_editable(config_settings), *compiler_needed()]
+        return [*build_meta.get_requires_for_build_editable(config_settings), *compilers_needed()]
 
 
 def build_wheel(folder: str, config_settings: Any = None, metadata: str | None = None) -> str:

@@ -29,9 +29,8 @@ def long_description(environment: Mapping[str, str]) -> str:
             return f"{_site(repository)}{page[1]}.html{page[2] or ''}"
         return (files if picture else sources) + link
 
-    text = _LINK.sub(lambda found: f"{found[1]}[{found[2]}]({address(found[3], bool(found[1]))})", text)
-    text = text.replace("https://OWNER.github.io/ecsphys/", _site(repository))
-    return text.replace("OWNER/ecsphys", repository)
+    text = text.replace("the address of this page", f"https://github.com/{repository}")
+    return _LINK.sub(lambda found: f"{found[1]}[{found[2]}]({address(found[3], bool(found[1]))})", text)
 
 
 def project_urls(environment: Mapping[str, str]) -> dict[str, str]:

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import IO
 
 from .files import write_whole
-from .modules import COMMAND, NATIVE_MODULES, in_checkout, kept_module, load_native, specs
+from .modules import COMMAND, NATIVE_MODULES, in_checkout, is_whole, kept_module, load_native, specs
 from .progress import TOLD, shares_shown
 from .sources import PACKAGE
 
-_DURATION = "one to four minutes"
+_DURATION = "one to two minutes"
 
 
 class BuildFailed(Exception):
@@ -168,7 +168,7 @@ def _put(content: bytes, name: str) -> None:
 
 def _exists(module: str) -> bool:
     invalidate_caches()  # they remember what was there before
-    return any(specs(module))
+    return any(map(is_whole, specs(module)))
 
 
 def _is_up_to_date(module: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import struct
 from collections.abc import Iterator
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
@@ -21,17 +23,19 @@ COMMAND = "python -m ecsphys build"
 
 @cache
 def load_native(module_name: str = "_native") -> Any:
-    """Import an extension module, once; raises `ImportError` if there is none, or if it is out of date.
+    """Import an extension module, once; raises `ImportError` if there is none that is whole and up to date.
 
     A game packed by PyInstaller has no sources to compare it with.
     """
-    module = None
+    why = "this installation has no native kernels"
     for spec in specs(module_name):
+        if not is_whole(spec):
+            why = f"its native kernels are damaged: {spec.origin} was cut short; install ecsphys again"
+            continue
         module = _load(spec)
         if _is_up_to_date(module):
             return module
-    missing = "this installation has no native kernels"
-    why = missing if module is None else "its native kernels were built from other sources"
+        why = "its native kernels were built from other sources"
     raise ImportError(f"{why} ({COMMAND} makes new ones)" if in_checkout() else why)
 
 
@@ -49,6 +53,23 @@ def specs(module_name: str) -> Iterator[ModuleSpec]:
         kept = spec_from_file_location(name, kept_module(module_name))
         if kept is not None:
             yield kept
+
+
+def is_whole(spec: ModuleSpec) -> bool:
+    """Whether the file of an extension module is as long as it says.
+
+    Linux maps one that was cut short, by a full disk or a copy that was stopped, and kills who runs into its
+    end; other systems refuse to load it. Linkers put the table of sections last; ELF's header has its place.
+    """
+    with Path(str(spec.origin)).open("rb") as file:
+        head = file.read(64)
+        size = file.seek(0, os.SEEK_END)
+    if len(head) < 64 or not head.startswith(b"\x7fELF"):
+        return len(head) == 64
+    order = "<" if head[5] == 1 else ">"
+    (place,) = struct.unpack_from(f"{order}Q", head, 40)
+    length, count = struct.unpack_from(f"{order}HH", head, 58)
+    return bool(place + length * count <= size)
 
 
 def _load(spec: ModuleSpec) -> Any:

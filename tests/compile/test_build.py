@@ -194,6 +194,33 @@ def test_modules_of_a_folder_that_cannot_be_written_are_kept_elsewhere(checkout:
     assert checkout.run("-c", IMPORT).out == f"native {kept}"
 
 
+@pytest.mark.long
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="other systems load no module that is cut short"
+)
+def test_a_module_that_was_cut_short_is_built_anew(checkout: Checkout) -> None:
+    checkout.run("-c", IMPORT)
+    whole = checkout.space.read_bytes()
+    checkout.space.write_bytes(whole[: len(whole) // 2])
+    assert checkout.run("-c", IMPORT).out == f"native {checkout.space}"
+    assert checkout.space.read_bytes() == whole
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="other systems load no module that is cut short"
+)
+@pytest.mark.skipif(not MODULES, reason="native kernels are not built here")
+def test_a_module_that_was_cut_short_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(modules, "PACKAGE", tmp_path)
+    module, content = tmp_path / MODULES[0].name, MODULES[0].read_bytes()
+    for length in (0, 63, 64, len(content) // 2, len(content) - 1):
+        module.write_bytes(content[:length])
+        with pytest.raises(ImportError, match=r"damaged: .* was cut short; install ecsphys again"):
+            modules.load_native.__wrapped__("_native")
+    module.write_bytes(content)
+    assert all(map(modules.is_whole, modules.specs("_native")))
+
+
 @pytest.fixture
 def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
     """Put a module into the folder `package`; what cannot be put there goes to the folder `kept`."""
@@ -306,6 +333,38 @@ def test_a_compiler_or_linker_that_fails_leaves_the_kernels_out(
     command._link(command.extensions[0], tmp_path)
     assert "native kernels are left out (the linker failed: " in capsys.readouterr().out
     assert not list(old.parent.iterdir())
+
+
+def test_numba_that_fails_leaves_the_kernels_out(
+    setup_py: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    command, linked = setup_py(), []
+    failing, working = (f"raise SystemExit({code})" for code in (1, 0))
+
+    def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", failing if "_native" in arguments else working])
+
+    monkeypatch.setattr(command, "_start", start)
+    monkeypatch.setattr(command, "_link", lambda ext, folder: linked.append(ext.name))
+    command._build(command.extensions, tmp_path)
+    said = capsys.readouterr().out
+    assert "native kernels are left out (numba could not compile the kernels of ecsphys._native)" in said
+    assert 'numba compile them at run time: pip install "ecsphys[jit]"' in said
+    assert linked == ["ecsphys._native3d"]
+    monkeypatch.setitem(command._build.__globals__, "find_spec", lambda name: None)
+    command._build(command.extensions, tmp_path)
+    assert "native kernels are left out (numba is missing" in capsys.readouterr().out
+
+
+def test_a_pip_that_is_too_old_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("setuptools")
+    monkeypatch.setattr(sys, "argv", ["setup.py", "develop", "--no-deps"])
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with pytest.raises(SystemExit, match="too old for -e; python -m pip install -U pip, then install again"):
+        runpy.run_path(str(ROOT / "setup.py"))
 
 
 def test_where_modules_are_kept_depends_on_the_copy(monkeypatch: pytest.MonkeyPatch) -> None:

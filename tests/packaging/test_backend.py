@@ -11,10 +11,13 @@ import sys
 import sysconfig
 import tomllib
 from configparser import ConfigParser
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.tags import parse_tag
 
 pytest.importorskip("setuptools")
 
@@ -46,31 +49,67 @@ def without_compiler(monkeypatch):
 
 
 def test_without_a_compiler_one_is_asked_for(without_compiler, capsys):
-    assert backend.compiler_needed() == ["ziglang"]
+    assert backend.c_compiler_needed() == ["ziglang"]
     assert "the package ziglang, a download of 100 MB" in capsys.readouterr().out
 
 
 def test_with_a_compiler_none_is_asked_for(without_compiler, monkeypatch):
     monkeypatch.setattr(backend, "compiler_works", lambda: True)
-    assert backend.compiler_needed() == []
+    assert backend.c_compiler_needed() == []
 
 
 def test_none_is_asked_for_where_it_would_not_help(without_compiler, monkeypatch, capsys):
     with monkeypatch.context() as m:
         m.setenv("ECSPHYS_NO_NATIVE", "1")
-        assert backend.compiler_needed() == []
+        assert backend.compilers_needed() == []
     with monkeypatch.context() as m:
+        m.setenv("CC", "mine")
         m.setattr(backend, "find_spec", lambda name: None)  # numba compiles the kernels
-        assert backend.compiler_needed() == []
+        with backend.with_compiler():
+            assert os.environ["CC"] == "mine"
     with monkeypatch.context() as m:
         m.setattr(backend.sys, "platform", "win32")
-        assert backend.compiler_needed() == []
+        assert backend.c_compiler_needed() == []
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("abi", "platform", "there"),
+    [
+        ("cp311", "manylinux_2_27_x86_64", True),
+        ("cp315", "macosx_12_0_arm64", True),
+        ("cp314t", "win_amd64", True),
+        ("cp313", "win_arm64", True),
+        ("cp311", "win_arm64", False),
+        ("cp315", "win_arm64", False),
+        ("cp313", "musllinux_1_2_x86_64", False),
+        ("cp313t", "manylinux_2_27_x86_64", False),
+        ("cp312", "manylinux_2_17_x86_64", False),
+        ("cp312", "macosx_12_0_x86_64", False),
+        ("pypy311_pp73", "manylinux_2_27_x86_64", False),
+    ],
+)
+def test_numba_is_asked_for_where_it_has_a_wheel(without_compiler, monkeypatch, capsys, abi, platform, there):
+    tags = [tag for oldest in (platform, "any") for tag in parse_tag(f"{abi[:5]}-{abi}-{oldest}")]
+    monkeypatch.setattr("packaging.tags.sys_tags", lambda: tags)
+    assert backend.compilers_needed() == ([backend.NUMBA, "ziglang"] if there else [])
+    assert ("numba, which compiles the kernels, has no wheel" in capsys.readouterr().out) is not there
+
+
+@pytest.mark.parametrize("hook", ["get_requires_for_build_wheel", "get_requires_for_build_editable"])
+def test_what_a_build_needs_is_not_asked_for_before(monkeypatch, hook):
+    monkeypatch.setattr(backend, "elsewhere", nullcontext)
+    monkeypatch.setattr(backend.build_meta, hook, lambda settings: ["other"])
+    monkeypatch.setattr(backend, "compilers_needed", lambda: [backend.NUMBA])
+    assert getattr(backend, hook)() == ["other", backend.NUMBA]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "numba" not in str(project["build-system"]["requires"]), "pip would build it where it has no wheel"
+    assert backend.NUMBA in project["project"]["optional-dependencies"]["wheels"]
 
 
 def test_a_compiler_that_cannot_be_had_is_not_asked_for(without_compiler, monkeypatch, capsys):
     monkeypatch.setattr(backend, "is_on_index", lambda package: False)
-    assert backend.compiler_needed() == []
+    assert backend.c_compiler_needed() == []
     assert "pip does not find the package ziglang" in capsys.readouterr().out
 
 
@@ -210,6 +249,26 @@ def test_the_processor_is_asked_for_wide_registers(tmp_path):
     subprocess.run(["cc", "-include", PACKAGING / "processor.h", source, "-o", program], check=True)
     flags = next(line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags"))
     assert subprocess.run([program]).returncode == (42 if "avx2" in flags.split() else 43)
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "versions"),
+    [
+        ("win32", "AMD64", ["3.11", "3.12", "3.13", "3.14", "3.15"]),
+        ("win32", "ARM64", ["3.12", "3.13", "3.14"]),
+        ("darwin", "x86_64", ["3.11", "3.12", "3.13"]),
+        ("darwin", "arm64", []),
+        ("linux", "x86_64", []),
+    ],
+)
+@pytest.mark.parametrize("extra", ["demo", "lab"])
+def test_game_and_lab_bring_numba_where_a_build_may_lack_kernels(extra, system, machine, versions):
+    lines = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
+    numba = [Requirement(line).marker for line in lines if line.startswith("ecsphys[jit]")]
+    place = {"sys_platform": system, "platform_machine": machine}
+    all_versions = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    got = [v for v in all_versions if any(m.evaluate(place | {"python_version": v}) for m in numba)]
+    assert got == versions
 
 
 def test_game_and_lab_take_the_arcade_that_python_has():

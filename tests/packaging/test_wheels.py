@@ -26,6 +26,12 @@ def checks(wheels):
     return importlib.import_module("wheel_checks")
 
 
+@pytest.mark.parametrize("workflow", sorted((PACKAGING.parent / ".github" / "workflows").iterdir()))
+def test_workflows_can_be_read(workflow):
+    jobs = pytest.importorskip("yaml").safe_load(workflow.read_text())["jobs"]
+    assert all("run" in step or "uses" in step for job in jobs.values() for step in job["steps"])
+
+
 def test_the_eight_platforms(wheels):
     assert {platform.tag for platform in wheels.PLATFORMS.values()} == {
         "cp311-abi3-manylinux2014_x86_64.manylinux_2_17_x86_64",
