@@ -176,9 +176,10 @@ def speed_at(outer: Any, inner: Any, rows: WorldRows) -> float:
     """Return how fast a kinematic body, or what is as far from it as a mover, moves with it."""
     speed = math.sqrt(outer.vx * outer.vx + outer.vy * outer.vy)
     if outer.w == 0.0:
-        return speed
+        return float(speed)
     (ax, ay), (bx, by) = place_of(outer, rows), place_of(inner, rows)
-    return speed + abs(outer.w) * math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    distance = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    return float(speed + abs(outer.w) * distance)
 
 
 @inlined

@@ -82,14 +82,14 @@ def check_tree(index: Quadtree, fat: Boxes, ids: npt.NDArray[np.int64]) -> int:
 
 
 def check_cells(index: Quadtree, n: int) -> None:
-    """Assert that the cells of a node's children lie within the quarters of its own."""
+    """Assert that the cells of a node's children lie within the quarters of its own, but for roundings."""
     nodes, cells = index.tree.nodes, index.arrays.cells
     for q in range(4):
         child = cells[int(nodes["child"][n]) + q]
         half = cells["half"][n] / 2
         x = cells["x"][n] + (half if q & 1 else -half)
         y = cells["y"][n] + (half if q & 2 else -half)
-        assert max(abs(child["x"] - x), abs(child["y"] - y)) + child["half"] <= half
+        assert max(abs(child["x"] - x), abs(child["y"] - y)) + child["half"] <= half * (1 + 1e-9)
 
 
 def list_of(index: Quadtree, n: int) -> list[int]:
