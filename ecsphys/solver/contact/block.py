@@ -66,5 +66,6 @@ BOUNCE = np.dtype(
         ("k", "f8", (2,)),  # inverse effective masses, with the present levers
         ("k01", "f8"),
         ("tolerance", "f8"),  # how much speed the points may be off their targets
+        ("waiting", "i8"),  # of a body in a tree: 1 until it is solved, see `joined_bounce`
     ]
 )

@@ -24,11 +24,10 @@ from ..constraint import TWO_POINTS
 from ..joints.tree_records import NODES
 from ..workspace import Workspace, WorldRows
 from .impact import finish_impulses
-from .joined_bounce import bounce_joined, is_joined
+from .joined_bounce import NO_BOUNCE, bounce_joined, is_joined
 from .masses import PAIR_DAMPING, inverse, normal_coupling
 from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
-NO_BOUNCE = -1.0
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
 # Visits to bounces in a sub-step: at least so many if they are elastic, and for each one of the first round.
@@ -56,8 +55,9 @@ def bounce_in_rounds(blocks: int, rows: WorldRows, work: Workspace, context: Ste
         if count == 0:
             return
         visits = visits_worth(work.bounces[:count]) if stamp == 0 else visits
-        done = joined if joined > 0 and bounce_joined(joined, stamp + 2, blocks, rows, work, context) else 0
-        bounces, visits = work.bounces[done:count], visits - done
+        if joined > 0:
+            bounce_joined(joined, stamp + 2, blocks, rows, work, context)
+        bounces = work.bounces[:count]
         most = visits // 2
         visits -= reach_targets(work, bounces, 0.0, most)  # stop the approaches: finds which points push
         stored = store_stop(work, bounces) if len(bounces) > 1 else 0.0

@@ -1,8 +1,9 @@
 """Bounces of bodies in trees of joints, which take along what they are joined to.
 
-A round of `bounce`, but all points are stopped as one problem (see `landing_rows`), joints and their limits
-included; then each gets its impulse again, times its restitution, and joints answer. So a bar on a hinge
-bounces as its inertia about the hinge says, and a slider of two boxes as heavy as both.
+A round of `bounce`, but all points of a machine are stopped as one problem (see `landing_rows`), joints and
+their limits included; then each gets its impulse again, times its restitution, and joints answer. So a bar on
+a hinge bounces as its inertia about the hinge says, and a slider of two boxes as heavy as both. One machine
+after the other: what bounces elsewhere is nobody's business.
 """
 
 from __future__ import annotations
@@ -12,32 +13,51 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...math2d.complementarity import affordable_share
 from ...settings import StepContext
+from ..blocks import can_be_pushed
 from ..joints.link_passes import fit_links, mark_trees
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..pushes import MOST_POINTS, effect
+from ..records import BEARING
 from ..workspace import Workspace, WorldRows
+from .impact import finish_impulses
 from .landing_rows import NO_LIMIT, find_impulses, node_of, push_together, speed_of
 from .prepare import set_lively
+
+NO_BOUNCE = -1.0  # in the place of a rebound's speed
+TAKEN = 2  # in the place of `waiting`
+# Of an impulse that a point gets again: a little more than all of it, since integration has lost some energy
+# on the way. What hardly approaches would get many times that of its neighbour.
+MOST_SHARE = 1.05
 
 
 @kernel
 def bounce_joined(
     count: int, stamp: int, blocks: int, rows: WorldRows, work: Workspace, context: StepContext
-) -> bool:
-    """Let the first `count` of the bounces happen; false if they are too many for it."""
-    if count_points(work, count) > MOST_POINTS:
-        return False
+) -> None:
+    """Let the first `count` of the bounces happen, machine by machine, but for those with too many points."""
     strip_trees(blocks, rows, work, context)
-    mark_touched(work, count)
+    mark_trees(work, 0)
+    for row in work.bounces[:count]:
+        row.waiting = 1
+    for first in range(count):
+        if work.bounces[first].waiting == 1:
+            take_machine(work, count, first)
+            if list_points(work, count):
+                bounce_machine(work, count, stamp, context)
+            release(work, count)
+
+
+@inlined
+def bounce_machine(work: Workspace, count: int, stamp: int, context: StepContext) -> None:
+    """Let the listed points bounce with the trees that are marked as stale."""
     fit_links(work, context)
-    list_points(work, count)
-    if not find_impulses(work, context):
-        return False
-    add_rebounds(work)
-    push_together(work, context)
-    stir_trees(work, count, stamp)
-    return True
+    for n in range(work.landed[0].points):
+        work.landed[0].pushes.speeds[n] = speed_of(work, n)
+    if find_impulses(work, context):
+        add_rebounds(work)
+        push_together(work, context)
+        finish_machine(work, count, stamp)
 
 
 @inlined
@@ -47,43 +67,76 @@ def is_joined(work: Workspace, head: Any, i: int) -> bool:
 
 
 @inlined
-def count_points(work: Workspace, count: int) -> int:
-    """Return how many points of the first `count` bounces take part."""
-    points = 0
-    for row in work.bounces[:count]:
-        points += (row.speed[0] >= 0.0) + (row.speed[1] >= 0.0)
-    return points
+def take_machine(work: Workspace, count: int, first: int) -> None:
+    """Take in a bounce, and of the first `count` all that share bodies or trees with it."""
+    grown = 1
+    take_bounce(work, work.bounces[first])
+    while grown > 0:
+        grown = 0
+        for row in work.bounces[:count]:
+            if row.waiting == 1 and (is_taken(work, row.a) or is_taken(work, row.b)):
+                take_bounce(work, row)
+                grown = 1
 
 
 @inlined
-def mark_touched(work: Workspace, count: int) -> None:
-    """Mark the trees of the first `count` bounces as stale, and no others."""
+def is_taken(work: Workspace, k: int) -> bool:
+    """Whether a mover, or its tree, is marked."""
     nodes = work.trees.nodes
-    mark_trees(work, 0)
-    for row in work.bounces[:count]:
-        nodes[nodes[node_of(work, row.a)].root].stale = 1
-        nodes[nodes[node_of(work, row.b)].root].stale = 1
-    nodes[NO_NODE].stale = 0
+    return bool(work.movers[k].colors & BEARING != 0 or nodes[nodes[node_of(work, k)].root].stale == 1)
 
 
 @inlined
-def list_points(work: Workspace, count: int) -> None:
-    """List the points of the first `count` bounces as rows of an impact."""
+def take_bounce(work: Workspace, row: Any) -> None:
+    """Take in a bounce: mark its bodies, and their trees as stale."""
+    row.waiting = TAKEN
+    take_body(work, row.a)
+    take_body(work, row.b)
+
+
+@inlined
+def take_body(work: Workspace, k: int) -> None:
+    """Mark a mover, if it can be pushed, or its tree."""
+    node = node_of(work, k)
+    if node != NO_NODE:
+        work.trees.nodes[work.trees.nodes[node].root].stale = 1
+    elif can_be_pushed(work.movers[k]):
+        work.movers[k].colors |= BEARING
+
+
+@inlined
+def release(work: Workspace, count: int) -> None:
+    """Take all marks away again."""
+    nodes = work.trees.nodes
+    for row in work.bounces[:count]:
+        if row.waiting == TAKEN:
+            row.waiting = 0
+            nodes[nodes[node_of(work, row.a)].root].stale = 0
+            nodes[nodes[node_of(work, row.b)].root].stale = 0
+            work.movers[row.a].colors &= ~BEARING
+            work.movers[row.b].colors &= ~BEARING
+
+
+@inlined
+def list_points(work: Workspace, count: int) -> bool:
+    """List the points of the bounces that are taken in as rows of an impact; false if they are too many."""
     landed, n = work.landed[0], 0
-    landed.contacts, landed.joined = count, 1
+    landed.contacts, landed.joined = 0, 1
     for c in range(count):
         bounce = work.bounces[c]
         for p in range(2):
-            if bounce.speed[p] < 0.0:
+            if bounce.waiting != TAKEN or bounce.speed[p] < 0.0:
                 continue
+            if n == MOST_POINTS:
+                return False
             nx, ny = bounce.nx, bounce.ny
             landed.a[n], landed.b[n] = bounce.a, bounce.b
             landed.row[n, 0], landed.row[n, 1], landed.row[n, 2] = -nx, -ny, -bounce.na[p]
             landed.row[n, 3], landed.row[n, 4], landed.row[n, 5] = nx, ny, bounce.nb[p]
             landed.contact[n], landed.side[n], landed.limit[n] = c, p, NO_LIMIT
-            landed.pushes.speeds[n] = speed_of(work, n)
             n += 1
     landed.points = n
+    return True
 
 
 @inlined
@@ -93,7 +146,7 @@ def share_of(work: Workspace, n: int, most: float) -> float:
     if landed.limit[n] != NO_LIMIT:
         return most
     bounce, p = work.bounces[landed.contact[n]], landed.side[n]
-    return float(bounce.speed[p] / bounce.approach[p])
+    return float(min(bounce.speed[p] / bounce.approach[p], MOST_SHARE))
 
 
 @inlined
@@ -120,12 +173,17 @@ def add_rebounds(work: Workspace) -> None:
 
 
 @inlined
-def stir_trees(work: Workspace, count: int, stamp: int) -> None:
-    """Let the next round look at all bodies whose velocities may have changed."""
+def finish_machine(work: Workspace, count: int, stamp: int) -> None:
+    """Account for the impulses of the bounces that are taken in, and let the next round look at all bodies
+    whose velocities may have changed.
+    """
     nodes = work.trees.nodes
     for row in work.bounces[:count]:
-        set_lively(work.movers[row.a], stamp)
-        set_lively(work.movers[row.b], stamp)
+        if row.waiting == TAKEN:
+            finish_impulses(work, row)
+            set_lively(work.movers[row.a], stamp)
+            set_lively(work.movers[row.b], stamp)
+            row.j[0], row.j[1], row.speed[0], row.speed[1] = 0.0, 0.0, NO_BOUNCE, NO_BOUNCE
     for k in range(1, work.tree_counts[NODES] + 1):
         if nodes[nodes[k].root].stale == 1:
             set_lively(work.movers[nodes[k].mover], stamp)
