@@ -10,7 +10,9 @@ from ..collide.dispatch import collide
 from ..collide.manifold import STEADY, Manifold, single_point
 from ..collide.time_of_impact import Sweep
 from ..compile import inlined
+from ..contacts.speculative import is_jointed
 from ..math2d.vec2 import Vec2
+from ..settings import StepContext
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
 from ..world.waking import wake_touching
@@ -101,6 +103,11 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
             a, b, Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), Vec2(p.x - s.x, p.y - s.y)
         )
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
+    bounces = s.restitution > 0.0 and result.approach >= context.restitution_speed
+    if bounces and body.kind == DYNAMIC and other.kind != DYNAMIC and is_jointed(body):
+        leave_to_joints(s, body, context)
+        path_changed(state, k, body.reach)
+        return
     if other.kind != DYNAMIC:
         approach = fastest_approach(result.a, result.b, m, Vec2(p.x - s.x, p.y - s.y))
         rest_on(s, approach, m.nx, m.ny, dt)
@@ -113,6 +120,20 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
     ):
         continue_sweep(state, slot, other, result.b, q, own, dt)
+
+
+@inlined
+def leave_to_joints(s: Any, body: Any, context: StepContext) -> None:
+    """Stop a body at the touch with the velocity that it has: the next step knows joints, and lets it bounce.
+
+    What gravity would have done behind the touch goes. What does not bounce slides on in this step.
+    """
+    late = (1.0 - s.time) * context.dt
+    s.vx -= 0.0 if body.locks & LOCK_X or s.ax != 0.0 else late * context.gravity_x * body.gravity_scale
+    s.vy -= 0.0 if body.locks & LOCK_Y or s.ay != 0.0 else late * context.gravity_y * body.gravity_scale
+    s.ax, s.ay = 0.0, 0.0
+    s.impacts = constants.MAX_IMPACTS
+    stop_motion(s)
 
 
 @inlined

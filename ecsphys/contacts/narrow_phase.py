@@ -37,7 +37,7 @@ from .prediction import (
 )
 from .recycling import cache_pose, hardly_moved, update_separations
 from .seams import SCENE, Scene, scene_of, share_scene, smooth_contact
-from .speculative import is_left_to_sweep
+from .speculative import is_jointed, is_left_to_sweep
 from .table import TABLE, Table, remove_contact
 
 MIN_PARALLEL_MANIFOLDS = 3000  # fewer contacts are computed by one thread
@@ -365,6 +365,8 @@ def is_swept(scene: Scene, contact: Any, m: Manifold, context: StepContext) -> b
     a, b = scene.bodies[shape_a.body], scene.bodies[shape_b.body]
     if not is_left_to_sweep(a, b, m, constants.SWEEP_THRESHOLD, context):
         return False
+    if smallest_gap(m) <= context.slop and (is_jointed(a) or is_jointed(b)):
+        return False  # sweeps know no joints
     falls = lands(contact, shape_a, shape_b, relative_velocity(a, b), context)
     return not falls or is_left_to_sweep(a, b, m, constants.FALL_THRESHOLD, context)
 

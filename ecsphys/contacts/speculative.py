@@ -29,6 +29,12 @@ def is_left_to_sweep(body_a: Any, body_b: Any, m: Manifold, least: float, contex
     )
 
 
+@inlined
+def is_jointed(body: Any) -> bool:
+    """Whether a joint holds a body, to the world or so that it does not collide with another one."""
+    return bool((body.joined | body.hung) == 1)
+
+
 @kernel
 def approaches_fast(
     body: Any, other: Any, wx: float, wy: float, gap: float, least: float, slop: float
