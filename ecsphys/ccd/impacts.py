@@ -103,8 +103,7 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
             a, b, Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), Vec2(p.x - s.x, p.y - s.y)
         )
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
-    bounces = s.restitution > 0.0 and result.approach >= context.restitution_speed
-    if bounces and body.kind == DYNAMIC and other.kind != DYNAMIC and is_jointed(body):
+    if is_left_to_joints(s, body, other, result.approach, context):
         leave_to_joints(s, body, context)
         path_changed(state, k, body.reach)
         return
@@ -120,6 +119,14 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
     ):
         continue_sweep(state, slot, other, result.b, q, own, dt)
+
+
+@inlined
+def is_left_to_joints(s: Any, body: Any, other: Any, approach: float, context: StepContext) -> bool:
+    """Whether a body bounces that a joint holds; once in a step, or what pushes it would pass through it."""
+    bounces = s.restitution > 0.0 and approach >= context.restitution_speed
+    first = body.kind == DYNAMIC and other.kind != DYNAMIC and s.impacts < constants.MAX_IMPACTS
+    return bool(bounces and first and is_jointed(body))
 
 
 @inlined
