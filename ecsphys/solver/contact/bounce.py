@@ -23,8 +23,8 @@ from ...settings import StepContext
 from ..constraint import TWO_POINTS
 from ..joints.tree_records import NODES
 from ..workspace import Workspace, WorldRows
-from .impact import finish_impulses
-from .joined_bounce import NO_BOUNCE, bounce_joined, is_joined
+from .impact import NO_BOUNCE, finish_impulses
+from .joined_bounce import bounce_joined, is_joined
 from .masses import PAIR_DAMPING, inverse, normal_coupling
 from .prepare import impact_speed, is_bounce, lost_time, set_lively
 

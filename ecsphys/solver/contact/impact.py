@@ -11,6 +11,8 @@ from ..workspace import Workspace
 from .masses import inverse, tangent_coupling
 from .point import apply_tangent_impulse, load_lane, slip_speed, store_lane, subtract_surface_speed
 
+NO_BOUNCE = -1.0  # in the place of a rebound's speed
+
 
 @kernel
 def finish_impulses(work: Workspace, row: Any) -> None:

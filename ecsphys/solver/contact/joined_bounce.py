@@ -20,11 +20,10 @@ from ..joints.trees import strip_trees
 from ..pushes import MOST_POINTS, effect
 from ..records import BEARING
 from ..workspace import Workspace, WorldRows
-from .impact import finish_impulses
+from .impact import NO_BOUNCE, finish_impulses
 from .landing_rows import NO_LIMIT, find_impulses, node_of, push_together, speed_of
 from .prepare import set_lively
 
-NO_BOUNCE = -1.0  # in the place of a rebound's speed
 TAKEN = 2  # in the place of `waiting`
 # Of an impulse that a point gets again: a little more than all of it, since integration has lost some energy
 # on the way. What hardly approaches would get many times that of its neighbour.

@@ -12,7 +12,8 @@ from ... import constants
 from ...ccd.records import NOT_SWEPT
 from ...ccd.swept_body import invalidate
 from ...compile import inlined, kernel
-from ...solver.contact.bounce import MAX_PASSES, NO_BOUNCE, tolerated
+from ...solver.contact.bounce import MAX_PASSES, tolerated
+from ...solver.contact.impact import NO_BOUNCE
 from ...world.bodies import DYNAMIC, STATIC
 from ...world.waking import wake_touching
 from ..collide.core import POINT

@@ -15,7 +15,6 @@ from ...math2d.complementarity import affordable_share
 from ...solver.contact.bounce import (
     MAX_PASSES,
     MAX_ROUNDS,
-    NO_BOUNCE,
     fastest_rest,
     is_bouncing,
     is_off,
@@ -24,6 +23,7 @@ from ...solver.contact.bounce import (
     tolerated,
     visits_worth,
 )
+from ...solver.contact.impact import NO_BOUNCE
 from ...solver.contact.prepare import impact_speed, is_bounce
 from ..settings import StepContext3
 from .contact import (
