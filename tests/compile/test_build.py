@@ -100,6 +100,11 @@ class Checkout:
         return {path for path in found if path.is_file() and "__pycache__" not in path.parts}
 
 
+on_linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="other systems load no module that is cut short"
+)
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     if len(MODULES) != 2 or backends.native_of("_native3d") is None:
@@ -195,9 +200,7 @@ def test_modules_of_a_folder_that_cannot_be_written_are_kept_elsewhere(checkout:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="other systems load no module that is cut short"
-)
+@on_linux
 def test_a_module_that_was_cut_short_is_built_anew(checkout: Checkout) -> None:
     checkout.run("-c", IMPORT)
     whole = checkout.space.read_bytes()
@@ -206,9 +209,7 @@ def test_a_module_that_was_cut_short_is_built_anew(checkout: Checkout) -> None:
     assert checkout.space.read_bytes() == whole
 
 
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="other systems load no module that is cut short"
-)
+@on_linux
 @pytest.mark.skipif(not MODULES, reason="native kernels are not built here")
 def test_a_module_that_was_cut_short_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(modules, "PACKAGE", tmp_path)
