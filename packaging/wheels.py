@@ -93,8 +93,8 @@ def make(names: Iterable[str], out: Path) -> list[Path]:
         folder = Path(name)
         os.environ |= {"ZIG_GLOBAL_CACHE_DIR": f"{name}/zig", "ZIG_LOCAL_CACHE_DIR": f"{name}/zig"}
         os.environ["SOURCE_DATE_EPOCH"] = os.environ.get("SOURCE_DATE_EPOCH") or last_commit()
+        tree = pure_tree(folder)  # first, for it tells at once if setuptools is too old
         compile_kernels({platform.triple for platform in platforms}, folder)
-        tree = pure_tree(folder)
         return [wheel(platform, tree, folder, out) for platform in platforms]
 
 
