@@ -10,10 +10,12 @@ be fast.
 """
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,8 @@ sys.path.append(str(ROOT / "packaging"))
 
 from long_description import long_description, project_urls  # noqa: E402
 
+cache_root = runpy.run_path(str(ROOT / "ecsphys/compile/sources.py"))["cache_root"]  # numba is not needed yet
+KEPT = 200_000_000  # bytes, of some builds: one has 60 MB
 SHIPPED = ("examples", "demo_game")  # `ecsphys/shipped.py` finds them, here beside the package
 
 
@@ -90,13 +94,15 @@ class BuildKernels(build_ext):
                 self._left_out(f"numba could not compile the kernels of {ext.name}")
             else:
                 self._link(ext, folder / ext.name)
+        for kept in keeping().values():
+            trim(Path(kept), KEPT)
 
     def _reuse(self, ext: Extension) -> bool:
         """Take the module of an earlier build if it was built from these sources."""
         module = ext.name.rpartition(".")[2]
         find = f"from ecsphys.compile.modules import load_native; print(load_native({module!r}).__file__)"
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
-        search = self._start("-c", find, backend="python", **pipes)
+        search = self._start("-c", find, environment={"ECSPHYS_BACKEND": "python"}, **pipes)
         found = search.communicate()[0].strip()
         if search.returncode != 0:
             return False
@@ -124,7 +130,7 @@ class BuildKernels(build_ext):
         """Start to compile the object files of a module's kernels into a folder."""
         module = ext.name.rpartition(".")[2]
         emit = "-m", "ecsphys.compile.aot.emit", module, str(folder), "--processes", str(processes)
-        return self._start(*emit, backend="jit")
+        return self._start(*emit, environment={"ECSPHYS_BACKEND": "jit", **keeping()})
 
     def _link(self, ext: Extension, folder: Path) -> None:
         """Link the kernels of a module with the C code around them.
@@ -147,11 +153,11 @@ class BuildKernels(build_ext):
         self._put(built, ext)
         print(f"ecsphys: native kernels built: {ext.name}", flush=True)
 
-    def _start(self, *arguments: str, backend: str, **options: Any) -> "subprocess.Popen[Any]":
+    def _start(self, *arguments: str, environment: dict[str, str], **options: Any) -> "subprocess.Popen[Any]":
         """Start this Python with these sources and the packages of the build."""
         path = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
-        environment = os.environ | {"ECSPHYS_BACKEND": backend, "PYTHONPATH": path}
-        return subprocess.Popen([sys.executable, *arguments], env=environment, cwd=ROOT, **options)
+        own = os.environ | {"PYTHONPATH": path} | environment
+        return subprocess.Popen([sys.executable, *arguments], env=own, cwd=ROOT, **options)
 
     def _left_out(self, why: str) -> None:
         print(
@@ -159,6 +165,26 @@ class BuildKernels(build_ext):
             'numba compile them at run time: pip install "ecsphys[jit]"',
             flush=True,
         )
+
+
+def keeping() -> dict[str, str]:
+    """Have a build in a clone, whose sources will change, keep what it compiles for the next one.
+
+    It does so in the cache of the user, which all clones share, unless the user has named another folder.
+    """
+    if os.environ.get("ECSPHYS_CACHE_DIR") or not (ROOT / ".git").exists():
+        return {}
+    return {"ECSPHYS_CACHE_DIR": str(cache_root() / "builds")}
+
+
+def trim(folder: Path, most: int) -> None:
+    """Remove the files of a folder that were not used for longest, until it has at most so many bytes."""
+    with suppress(OSError):  # another build removes them, too; the next one goes on
+        files = {path: path.stat() for path in folder.rglob("*") if path.is_file()}
+        for path in sorted(files, key=lambda path: files[path].st_mtime, reverse=True):
+            most -= files[path].st_size
+            if most < 0:
+                path.unlink(missing_ok=True)
 
 
 if "develop" in sys.argv:  # so pip made editable installs before 21.3

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -358,6 +359,37 @@ def test_numba_that_fails_leaves_the_kernels_out(
     monkeypatch.setitem(command._build.__globals__, "find_spec", lambda name: None)
     command._build(command.extensions, tmp_path)
     assert "native kernels are left out (numba is missing" in capsys.readouterr().out
+
+
+def test_builds_in_a_clone_keep_what_they_compile(
+    setup_py: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    command, given = setup_py(), []
+    monkeypatch.setattr(command, "_start", lambda *_, environment: given.append(environment))
+    monkeypatch.setitem(command._build.__globals__, "cache_root", lambda: tmp_path / "cache")
+    monkeypatch.delenv("ECSPHYS_CACHE_DIR", raising=False)
+    compile_kernels = partial(command._compile_kernels, command.extensions[0], tmp_path, 1)
+    compile_kernels()
+    (tmp_path / ".git").touch()
+    compile_kernels()
+    monkeypatch.setenv("ECSPHYS_CACHE_DIR", "elsewhere")
+    compile_kernels()
+    usual, in_clone, wished = given
+    assert usual == wished == {"ECSPHYS_BACKEND": "jit"}
+    assert in_clone == {**usual, "ECSPHYS_CACHE_DIR": str(tmp_path / "cache" / "builds")}
+
+
+def test_what_builds_keep_has_a_limit(setup_py: Callable[..., Any], tmp_path: Path) -> None:
+    trim = setup_py()._build.__globals__["trim"]
+    for age, name in enumerate(("new", "used", "old", "small")):
+        path = tmp_path / name / "kernels.o"
+        path.parent.mkdir()
+        path.write_bytes(b"x" * (1 if name == "small" else 10))
+        os.utime(path, (1e9 - age, 1e9 - age))
+    for most, left in ((31, 4), (30, 3), (29, 2), (0, 0)):
+        trim(tmp_path, most)
+        assert len(list(tmp_path.rglob("*.o"))) == left
+    trim(tmp_path / "missing", 0)
 
 
 def test_a_pip_that_is_too_old_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
