@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OLDEST_SETUPTOOLS = 77  # as in pyproject.toml
 # Its private parts compile the kernels ahead of time, so it is pinned to the minor version that was tested.
 NUMBA = "numba>=0.68,<0.69"
+IMPORTED = "esper>=3.9"  # by the sources of the kernels; numpy, too, which numba brings
 # Its wheels, by ABI and platform. Elsewhere pip would try to build it, and LLVM. Not asked of pip, for the
 # options of the pip that runs the build, as --find-links, do not reach a pip that is started here.
 NUMBA_WHEELS = {
@@ -40,13 +41,13 @@ HEADERS = Path(__file__).with_name("headers")  # enough of Python's where they a
 
 
 def compilers_needed() -> list[str]:
-    """Return numba where it has a wheel, and the package that has a C compiler where that is needed, too."""
+    """Return numba and esper where numba has a wheel, and what has a C compiler where that is needed, too."""
     if os.environ.get("ECSPHYS_NO_NATIVE") == "1":
         return []
     if not has_numba_wheel():
         say("WARNING: numba, which compiles the kernels, has no wheel for this Python here")
         return []
-    return [NUMBA, *c_compiler_needed()]
+    return [NUMBA, IMPORTED, *c_compiler_needed()]
 
 
 def has_numba_wheel() -> bool:

@@ -92,7 +92,7 @@ def test_none_is_asked_for_where_it_would_not_help(without_compiler, monkeypatch
 def test_numba_is_asked_for_where_it_has_a_wheel(without_compiler, monkeypatch, capsys, abi, platform, there):
     tags = [tag for oldest in (platform, "any") for tag in parse_tag(f"{abi[:5]}-{abi}-{oldest}")]
     monkeypatch.setattr("packaging.tags.sys_tags", lambda: tags)
-    assert backend.compilers_needed() == ([backend.NUMBA, "ziglang"] if there else [])
+    assert backend.compilers_needed() == ([backend.NUMBA, backend.IMPORTED, "ziglang"] if there else [])
     assert ("numba, which compiles the kernels, has no wheel" in capsys.readouterr().out) is not there
 
 
@@ -105,6 +105,7 @@ def test_what_a_build_needs_is_not_asked_for_before(monkeypatch, hook):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "numba" not in str(project["build-system"]["requires"]), "pip would build it where it has no wheel"
     assert backend.NUMBA in project["project"]["optional-dependencies"]["wheels"]
+    assert backend.IMPORTED in project["project"]["dependencies"]
 
 
 def test_a_compiler_that_cannot_be_had_is_not_asked_for(without_compiler, monkeypatch, capsys):
