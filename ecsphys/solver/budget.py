@@ -26,8 +26,8 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
-from .budget_records import DRIVEN, JOINTED, NO_ISLAND, REFINED, UNBOUND
-from .budget_springs import add_work_of_joints, is_springy, island_of, scale_speeds, works_of
+from .budget_records import DRIVEN, JOINTED, MOTORED, NO_ISLAND, REFINED, TOUCHED, UNBOUND
+from .budget_springs import add_work_of_joints, is_springy, island_of, lift_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
 from .island import unite
@@ -35,7 +35,7 @@ from .joints.joint import forget_joint
 from .joints.link import forget_link
 from .joints.links import is_movable
 from .joints.pin import forget_pin
-from .joints.tree_records import NODES
+from .joints.tree_records import LINKS, NODES
 from .records import STATIC_MOVER
 from .workspace import Workspace, WorldRows
 
@@ -46,6 +46,7 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
+TRACE = 1e-6  # share of that energy by which an island may climb for nothing: what rests moves by roundings
 LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
 
@@ -64,7 +65,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         parents[k] = k
         island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
-        island.pushed = 0
+        island.pushed, island.lift = 0, 0.0
         island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
         island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(blocks):
@@ -84,19 +85,35 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
             island.start += share.push
             island.energy += kinetic_energy(island, share, mover)
             island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
-        elif context.refinement > 1.0:
-            island.counts = REFINED * island.pushed
+        elif not context.refinement > 1.0:
+            island.counts = 0
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = max(island.driven, DRIVEN)
     for k in range(1, count + 1):
         counts = is_counted(budget.islands[parents[k]])
         budget.shares[k].island = parents[k] if counts else NO_ISLAND
+    for k in range(work.tree_counts[LINKS]):
+        link = work.trees.links[k]
+        island = budget.islands[budget.shares[link.mover_child].island]
+        if island.pushed == TOUCHED:
+            island.lift += context.substeps * lift_of(work, link, context)
     for k in range(1, count + 1):
         island = budget.islands[k]
-        rests = not island.energy > island.start and island.start > 0.0
-        if is_bound(island) and island.pushed == 0 and rests:
+        if is_bound(island) and has_no_energy(island):
             island.climbs = 1
     rest_trees(work)
+
+
+@inlined
+def has_no_energy(island: Any) -> bool:
+    """Whether an island has none with which its trees could push against drift.
+
+    One that contacts bear has to lift what lies on it for that: a taut bridge lifts a load by a tenth of its
+    length for what its planks are apart by.
+    """
+    if island.pushed == TOUCHED:
+        return bool(island.lift > island.energy + TRACE * island.start)
+    return bool(island.pushed == 0 and island.start > 0.0 and not island.energy > island.start)
 
 
 @inlined
@@ -154,13 +171,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             if kind in (MOUSE, MOTOR):
                 island.driven = UNBOUND
             if joint.max_effort > 0.0:
-                island.pushed = 1
+                island.pushed = MOTORED
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         else:
-            island.pushed = 1
+            island.counts, island.pushed = max(island.counts, REFINED), max(island.pushed, TOUCHED)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

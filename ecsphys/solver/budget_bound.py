@@ -20,7 +20,7 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import has_budgets, is_bound, is_over, kinetic_energy, rest_trees
+from .budget import TRACE, has_budgets, is_bound, is_over, kinetic_energy, rest_trees
 from .budget_records import NO_ISLAND
 from .budget_springs import is_springy, island_of, works_of
 from .coloring import Layout
@@ -35,7 +35,6 @@ from .workspace import Workspace, WorldRows
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
 PLENTY = 2.0
-TRACE = 1e-6  # share of that energy by which an island may climb for nothing: what rests moves by roundings
 
 
 @inlined
@@ -93,7 +92,7 @@ def climb_of(island: Any) -> float:
 @inlined
 def may_not_climb(island: Any, scale: float) -> int:
     """Return 1 if an island would climb too far at this share of its speed, and nothing may push it there."""
-    if island.pushed == 1:
+    if island.pushed != 0:
         return 0
     return 1 if scale * climb_of(island) > most_climb(island) + TRACE * island.start else 0
 

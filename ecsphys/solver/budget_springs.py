@@ -10,7 +10,7 @@ from .constraint import BRANCH, LINK, PIN
 from .joints.block import CORE
 from .joints.branch import branch_works
 from .joints.joint import joint_works
-from .joints.link_drive import FREE
+from .joints.link_drive import FREE, WELDED
 from .joints.links import is_movable
 from .joints.softness import drive_work
 from .joints.tree_records import TURNING
@@ -76,3 +76,21 @@ def scale_speeds(work: Workspace, k: int, i: int, scale: float) -> None:
             block.core_before[row, i] *= scale
         block.drive_before[i] *= scale
         block.motor_before[i] *= scale
+
+
+@inlined
+def lift_of(work: Workspace, link: Any, context: StepContext) -> float:
+    """Return the work that it takes to push against a link's drift in a sub-step, against what it bears."""
+    i, lift = link.lane, 0.0
+    if link.branch == 1:
+        block = work.joint_blocks[link.block]
+        for n in range(block.count[i]):
+            if block.role[i, n] < CORE:
+                lift -= block.core_j[block.role[i, n], i] * block.push[i, n]
+        return lift
+    link_block = work.link_blocks[link.block]
+    x, y = link_block.gap_x[i], link_block.gap_y[i]
+    lift -= link_block.jx[i] * x + link_block.jy[i] * y
+    if link_block.turns[i] == WELDED:
+        lift -= link_block.held_j[i] * link_block.angle[i]
+    return context.joint_bias_rate * lift
