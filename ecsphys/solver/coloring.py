@@ -20,7 +20,7 @@ from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
 from .joints.stiffness import stiffen_movers
-from .joints.tree_records import NODES
+from .joints.tree_records import LINKS, NODES
 from .records import LANES, MEETS, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace, WorldRows
 
@@ -55,7 +55,7 @@ def lay_out_constraints(
     mover_count = 0
     starts[:] = 0
     joints = count_joints(constraints)
-    links, work.tree_counts[NODES] = 0, 0
+    links, work.tree_counts[NODES], work.tree_counts[LINKS] = 0, 0, 0
     if joints > 0:
         mover_count = assign_movers(rows, constraints[:joints], work, context)
         links = choose_links(constraints[:joints], rows.joints.rows, work, mover_count)
