@@ -422,8 +422,8 @@ class BasePhysics(SharedFacade, BaseSettings):
 
         >>> from ecsphys import Physics
         >>> physics = Physics()
-        >>> [type(system).__name__ for system in physics.systems[:2]]
-        ['BroadPhaseSystem', 'NarrowPhaseSystem']
+        >>> [type(system).__name__ for system in physics.systems[:3]]
+        ['BroadPhaseSystem', 'AreaSystem', 'NarrowPhaseSystem']
         """
         return self._pipeline.systems
 

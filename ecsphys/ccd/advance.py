@@ -141,7 +141,7 @@ def run_sweeps(ccd: CcdContext, fast: Ints) -> int:
         if state.marked[row] == 1 or needs_sweep(
             ccd.tree, ccd.bodies, ccd.proxies, ccd.filters, row, ccd.parts
         ):
-            state.waiting[counts.waiting] = begin_sweep(ccd.bodies, state, row, ccd.context)
+            state.waiting[counts.waiting] = begin_sweep(ccd.bodies, state, row, ccd.effects, ccd.context)
             counts.waiting += 1
     if counts.answered == 1:
         take_answer(ccd)

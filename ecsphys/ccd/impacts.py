@@ -15,6 +15,7 @@ from ..math2d.vec2 import Vec2
 from ..settings import StepContext
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
+from ..world.foreseen import foreseen_on
 from ..world.waking import wake_touching
 from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_as_cast, solve_impact
 from .next_event import CcdContext
@@ -23,6 +24,7 @@ from .swept_body import (
     advance_to,
     begin_sweep,
     carry,
+    fall_of,
     path_at,
     path_changed,
     rest_on,
@@ -74,7 +76,7 @@ def resolve_impact(ccd: CcdContext, k: int) -> None:
     advance_to(s, time, context.dt)
     slot = slots[row]
     if slot == NOT_SWEPT and bodies[row].kind == DYNAMIC:
-        slot = begin_sweep(bodies, state, row, context)
+        slot = begin_sweep(bodies, state, row, ccd.effects, context)
         counts.woken += wake_touching(bodies, s.body, row)
     if slot != NOT_SWEPT:
         advance_to(swept[slot], time, context.dt)
@@ -104,7 +106,7 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         )
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
     if is_left_to_joints(s, body, other, result.approach, context):
-        leave_to_joints(s, body, context)
+        leave_to_joints(s, body, fall_of(body, foreseen_on(ccd.effects, s.body), context), context)
         path_changed(state, k, body.reach)
         return
     if other.kind != DYNAMIC:
@@ -130,14 +132,14 @@ def is_left_to_joints(s: Any, body: Any, other: Any, approach: float, context: S
 
 
 @inlined
-def leave_to_joints(s: Any, body: Any, context: StepContext) -> None:
+def leave_to_joints(s: Any, body: Any, fall: Vec2, context: StepContext) -> None:
     """Stop a body at the touch with the velocity that it has: the next step knows joints, and lets it bounce.
 
     What gravity would have done behind the touch goes. What does not bounce slides on in this step.
     """
     late = (1.0 - s.time) * context.dt
-    s.vx -= 0.0 if body.locks & LOCK_X or s.ax != 0.0 else late * context.gravity_x * body.gravity_scale
-    s.vy -= 0.0 if body.locks & LOCK_Y or s.ay != 0.0 else late * context.gravity_y * body.gravity_scale
+    s.vx -= 0.0 if s.ax != 0.0 else late * fall.x
+    s.vy -= 0.0 if s.ay != 0.0 else late * fall.y
     s.ax, s.ay = 0.0, 0.0
     s.impacts = constants.MAX_IMPACTS
     stop_motion(s)

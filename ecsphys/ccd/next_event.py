@@ -6,7 +6,7 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, Boxes, ContactRows, FilterRows, Ints, PointRows, ShapeRows, wide
+from ..arrays import BodyRows, Boxes, ContactRows, FilterRows, Ints, PointRows, Rows, ShapeRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.cast import Cast
 from ..collide.time_of_impact import Sweep
@@ -23,6 +23,7 @@ from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import PROXIES, Proxies
 from ..spatial.slabs import Ray
 from ..spatial.walk import NONE, PROXY_TREE, ProxyTree, WalkState, next_on_ray, start_ray
+from ..world.areas import EFFECT
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC, STATIC
 from ..world.contacts import PASSING
 from ..world.shapes import FILTER
@@ -43,7 +44,7 @@ class CcdContext(NamedTuple):
     `spare` is the first free row of the point pools. `watched` has the bits WATCH_SOLIDS (solid shapes that
     do not push), WATCH_TRIGGERS, and WATCH_MASKED (some shapes detect what their mask does not push).
     `asks` has the bits ASK_FILTERS, ASK_HOOKS and ASK_JOINTS if they decide about impacts. `parts` of the
-    tree are searched: 1 without moving proxies.
+    tree are searched: 1 without moving proxies. `effects`: see `world.areas`.
     """
 
     tree: ProxyTree
@@ -57,11 +58,13 @@ class CcdContext(NamedTuple):
     watched: int
     asks: int
     parts: int
+    effects: Rows
 
 
 CCD_CONTEXT = group(
-    CcdContext, PROXY_TREE, array(BODY), PROXIES, array(FILTER), TABLE, CCD_STATE, CONTEXT, INT, INT, INT, INT
-)
+    CcdContext, PROXY_TREE, array(BODY), PROXIES, array(FILTER), TABLE, CCD_STATE, CONTEXT, INT, INT, INT,
+    INT, array(EFFECT),
+)  # fmt: skip
 
 
 @kernel

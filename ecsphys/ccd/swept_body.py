@@ -10,16 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 from .. import constants
-from ..arrays import BodyRows, Ints, SweptRows
+from ..arrays import BodyRows, Ints, Rows, SweptRows
 from ..collide.time_of_impact import Sweep
-from ..compile import kernel
+from ..compile import inlined, kernel
 from ..math2d.elementary import cos_sin
+from ..math2d.vec2 import Vec2
 from ..settings import StepContext
 from ..spatial.walk import NONE
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_at
+from ..world.foreseen import foreseen_on
 from .records import NOT_SWEPT, CcdState
 
+CHANGE = 0.25  # of what areas and fields do within a step, up to which a body is in free motion
 ROUNDING = 1e-9  # relative difference of displacement and velocity × dt of a body in free motion
 
 
@@ -59,7 +62,7 @@ def velocity_lag(context: StepContext) -> float:
 
 
 @kernel
-def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContext) -> int:
+def begin_sweep(bodies: BodyRows, state: CcdState, row: int, effects: Rows, context: StepContext) -> int:
     """Add a swept body on the path that the solver found; returns its row in `swept`."""
     k = state.counts[0].swept
     state.counts[0].swept += 1
@@ -79,25 +82,36 @@ def begin_sweep(bodies: BodyRows, state: CcdState, row: int, context: StepContex
     s.carried = 0
     s.version = 1
     s.changed = 0
-    init_velocity(body, s, context)
+    init_velocity(body, s, foreseen_on(effects, row), context)
     update_bounds(s, body.reach)
     return int(k)
 
 
+@inlined
+def fall_of(body: Any, foreseen: Vec2, context: StepContext) -> Vec2:
+    """Return the acceleration of a body that nothing pushes; forces of its own are gone after the solver."""
+    x = context.gravity_x * body.gravity_scale + foreseen.x
+    y = context.gravity_y * body.gravity_scale + foreseen.y
+    return Vec2(0.0 if body.locks & LOCK_X else x, 0.0 if body.locks & LOCK_Y else y)
+
+
 @kernel
-def init_velocity(body: Any, s: Any, context: StepContext) -> None:
-    """Set the velocity at the start of the step, and the acceleration if the body moved freely."""
+def init_velocity(body: Any, s: Any, foreseen: Vec2, context: StepContext) -> None:
+    """Set the velocity at the start of the step, and the acceleration if the body moved freely.
+
+    What is foreseen for the beginning of the step may change in its course.
+    """
     dt = context.dt
     s.ax, s.ay = 0.0, 0.0
     if body.kind != DYNAMIC:
         s.vx, s.vy, s.w = s.dx / dt, s.dy / dt, s.turn / dt
         return
     s.vx, s.vy, s.w = body.vx, body.vy, body.angular_velocity
-    ax = 0.0 if body.locks & LOCK_X else context.gravity_x * body.gravity_scale
-    ay = 0.0 if body.locks & LOCK_Y else context.gravity_y * body.gravity_scale
+    ax, ay = fall_of(body, foreseen, context)
     late = velocity_lag(context) - 0.5 * dt  # from the end of the step to its middle
     off = abs(body.vx + late * ax - s.dx / dt) + abs(body.vy + late * ay - s.dy / dt)
-    if off <= ROUNDING * (abs(body.vx) + abs(body.vy) + abs(ax) + abs(ay)):
+    changing = abs(late) * (abs(foreseen.x) + abs(foreseen.y))
+    if off <= ROUNDING * (abs(body.vx) + abs(body.vy) + abs(ax) + abs(ay)) + CHANGE * changing:
         s.ax, s.ay = ax, ay
         s.vx += (velocity_lag(context) - dt) * ax
         s.vy += (velocity_lag(context) - dt) * ay

@@ -13,12 +13,13 @@ from ..math2d.vec2 import Vec2
 from ..math2d.vector import length, scale
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
-from ..spatial.falling import is_falling
+from ..spatial.falling import has_gravity, is_falling
 from ..spatial.filters import Rect, gap_to, rect_of
 from ..spatial.proxies import Proxies, shape_core
 from ..world.bodies import BODY, DYNAMIC
 from ..world.contacts import NARROW_RANGE, PASSING, UNKNOWN, PairTable
 from ..world.detection_counts import count_tests
+from ..world.foreseen import foreseen_on, way_down
 from ..world.shapes import ORIGIN, SHAPE
 from ..world.state import World
 from ..world.waking import wake_touching
@@ -79,8 +80,8 @@ def update_contacts(scene: Scene, ranges: RangeRows, queue: WorkQueue, context: 
         begin, end = count * number // range_count, count * (number + 1) // range_count
         near_end, parted_end = filter_near(proxies, table, begin, end, context.speculative)
         falling_end = near_end
-        if context.gravity_x != 0.0 or context.gravity_y != 0.0:
-            falling_end = add_falling(bodies, proxies, table, begin, end, near_end, context)
+        if has_gravity(context) or len(scene.effects) > 0:
+            falling_end = add_falling(scene, begin, end, near_end, context)
         own = ranges[number]
         own.waking = begin
         own.waking_end = update_manifolds(scene, begin, near_end, falling_end, context)
@@ -149,22 +150,15 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
 
 
 @kernel
-def add_falling(
-    bodies: BodyRows,
-    proxies: Proxies,
-    table: Table,
-    begin: int,
-    end: int,
-    near_end: int,
-    context: StepContext,
-) -> int:
+def add_falling(scene: Scene, begin: int, end: int, near_end: int, context: StepContext) -> int:
     """Append to the near contacts those that gravity closes in the coming step; return their new end.
 
     What falls would be inside of what it falls on before they have a manifold, and gain energy as it is
     pushed out again. Without gravity it gains none; what bounces gets its speed from the energy that it has
     at the touch, wherever that is found.
     """
-    shapes, contacts, rows = proxies.shapes, table.contacts, table.scratch
+    bodies, proxies, contacts, rows = scene.bodies, scene.proxies, scene.table.contacts, scene.table.scratch
+    shapes = proxies.shapes
     k, last = begin, near_end
     for row in range(end - 1, begin - 1, -1):  # as `filter_near` lists them
         if k < last and rows[k] == row:
@@ -175,8 +169,7 @@ def add_falling(
         velocity = relative_velocity(body_a, body_b)
         if reach_of(velocity, context) <= context.speculative:
             continue
-        shape_a, shape_b = shapes[contact.a], shapes[contact.b]
-        if not lands(contact, shape_a, shape_b, velocity, context):
+        if not lands(scene, contact, velocity, context):
             continue
         if may_close(proxies, contact, velocity, context):
             rows[near_end] = row
@@ -191,9 +184,28 @@ def reach_of(velocity: Vec2, context: StepContext) -> float:
 
 
 @inlined
-def lands(contact: Any, shape_a: Any, shape_b: Any, velocity: Vec2, context: StepContext) -> bool:
+def lands(scene: Scene, contact: Any, velocity: Vec2, context: StepContext) -> bool:
     """Whether one of two shapes falls, and would not bounce."""
-    return is_plain(contact, shape_a, shape_b) and is_falling(velocity, context)
+    shape_a, shape_b = scene.proxies.shapes[contact.a], scene.proxies.shapes[contact.b]
+    if not is_plain(contact, shape_a, shape_b):
+        return False
+    if len(scene.effects) == 0:
+        return is_falling(velocity, Vec2(context.gravity_x, context.gravity_y))
+    return one_falls(scene, shape_a.body, shape_b.body, velocity, context)
+
+
+@kernel
+def one_falls(scene: Scene, a: int, b: int, velocity: Vec2, context: StepContext) -> bool:
+    """Whether one of two bodies falls where areas or fields act, given their relative velocity."""
+    return falls(scene, a, velocity, context) or falls(scene, b, velocity, context)
+
+
+@inlined
+def falls(scene: Scene, row: int, velocity: Vec2, context: StepContext) -> bool:
+    """Whether a velocity leads along what accelerates a body."""
+    body = scene.bodies[row]
+    down = way_down(body, foreseen_on(scene.effects, row), context)
+    return bool(body.kind == DYNAMIC and is_falling(velocity, down))
 
 
 @inlined
@@ -299,7 +311,7 @@ def with_next_point(
     if reach == 0.0:
         return m
     wide = collide(scene.proxies.turned, a, b, context.speculative + reach)
-    return wide if is_closed_by_turning(wide, contact, shapes, bodies, context) else m
+    return wide if is_closed_by_turning(wide, contact, shapes, bodies, scene.effects, context) else m
 
 
 @inlined
@@ -317,7 +329,7 @@ def turning_reach(contact: Any, shapes: ShapeRows, bodies: BodyRows, context: St
 
 @inlined
 def is_closed_by_turning(
-    m: Manifold, contact: Any, shapes: ShapeRows, bodies: BodyRows, context: StepContext
+    m: Manifold, contact: Any, shapes: ShapeRows, bodies: BodyRows, effects: Rows, context: StepContext
 ) -> bool:
     """Whether one of two points is near, and the coming step closes the gap of the other one."""
     if m.count < 2 or smallest_gap(m) > context.speculative:
@@ -326,7 +338,8 @@ def is_closed_by_turning(
     if gap <= context.speculative:
         return False
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
-    p = pair_motion(shape_a, shape_b, bodies[shape_a.body], bodies[shape_b.body], context)
+    body_a, body_b = bodies[shape_a.body], bodies[shape_b.body]
+    p = pair_motion(shape_a, shape_b, body_a, body_b, effects, context)
     x, y = (m.x0, m.y0) if m.separation0 == gap else (m.x1, m.y1)
     return closing_time(p, normal_of(m), x, y, gap, 0.0, 0.0) <= p.horizon
 
@@ -349,7 +362,7 @@ def solver_manifold(
         return NO_CONTACT if not loaded and is_swept(scene, contact, m, context) else m
     if not loaded and is_swept(scene, contact, m, context):
         return NO_CONTACT
-    p = pair_motion(shape_a, shape_b, body_a, body_b, context)
+    p = pair_motion(shape_a, shape_b, body_a, body_b, scene.effects, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)
     if touch.m.count == 0 or (touch.time == 0.0 and gap > context.speculative):
         return NO_CONTACT
@@ -367,7 +380,7 @@ def is_swept(scene: Scene, contact: Any, m: Manifold, context: StepContext) -> b
         return False
     if smallest_gap(m) <= context.slop and (is_jointed(a) or is_jointed(b)):
         return False  # sweeps know no joints
-    falls = lands(contact, shape_a, shape_b, relative_velocity(a, b), context)
+    falls = lands(scene, contact, relative_velocity(a, b), context)
     return not falls or is_left_to_sweep(a, b, m, constants.FALL_THRESHOLD, context)
 
 

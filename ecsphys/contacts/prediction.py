@@ -15,7 +15,7 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import PointRows
+from ..arrays import PointRows, Rows, wide
 from ..collide.bounds import rotate_row
 from ..collide.dispatch import collide
 from ..collide.manifold import NO_CONTACT, STEADY, Core, Manifold, normal_of
@@ -27,6 +27,7 @@ from ..math2d.vector import add, add_scaled, cross, dot, rotate, scale, subtract
 from ..settings import StepContext
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_of
+from ..world.foreseen import foreseen_on
 
 MAX_ITERATIONS = 12
 TOUCHING = 0.1  # of the slop: surfaces nearer than this touch
@@ -93,13 +94,22 @@ def relative_velocity(body_a: Any, body_b: Any) -> Vec2:
     return Vec2(body_b.vx - body_a.vx, body_b.vy - body_a.vy)
 
 
+@kernel
+def foreseen_between(effects: Rows, a: int, b: int) -> Vec2:
+    """Return the acceleration of body b relative to body a by areas and fields."""
+    return subtract(foreseen_on(effects, b), foreseen_on(effects, a))
+
+
 @inlined
-def pair_motion(shape_a: Any, shape_b: Any, body_a: Any, body_b: Any, context: StepContext) -> PairMotion:
+def pair_motion(
+    shape_a: Any, shape_b: Any, body_a: Any, body_b: Any, effects: Rows, context: StepContext
+) -> PairMotion:
     """Return the motion of two shapes' bodies in the coming step, as if nothing pushed them."""
     horizon = horizon_of(context)
-    gain = scale(
-        0.5 * (horizon + context.h), subtract(acceleration(body_b, context), acceleration(body_a, context))
-    )
+    pull = subtract(acceleration(body_b, context), acceleration(body_a, context))
+    if len(effects) > 0:
+        pull = add(pull, foreseen_between(effects, wide(shape_a.body), wide(shape_b.body)))
+    gain = scale(0.5 * (horizon + context.h), pull)
     velocity = add(relative_velocity(body_a, body_b), gain)
     spin_a, spin_b = spin_of(shape_a, body_a), spin_of(shape_b, body_b)
     # Distance of a point of the unrounded shape from the centre: a disc around its centre may turn freely.

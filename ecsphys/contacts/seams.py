@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, Ints, MoverLists, PointRows, ShapeRows, wide
+from ..arrays import BodyRows, Ints, MoverLists, PointRows, Rows, ShapeRows, wide
 from ..collide.bounds import core_bounds
 from ..collide.chain import without_chain
 from ..collide.manifold import CHAIN, INSIDE, Core, Manifold, origin
@@ -44,6 +44,7 @@ from ..spatial.walk import (
     share_tree,
     start_rect,
 )
+from ..world.areas import EFFECT
 from ..world.bodies import BODY, DYNAMIC, KINEMATIC
 from ..world.bodies import STATIC as BODY_STATIC
 from ..world.contacts import PairTable
@@ -64,7 +65,7 @@ class Scene(NamedTuple):
     """The arrays by which contacts are found: the tree of all proxies, bodies, shapes, and a table.
 
     From row `spare` of the point pools on there is room for the points of two shapes. `tests`: see
-    `world.detection_counts`.
+    `world.detection_counts`, `effects`: see `world.areas`.
     """
 
     tree: ProxyTree
@@ -73,17 +74,20 @@ class Scene(NamedTuple):
     table: Table
     spare: int
     tests: Ints
+    effects: Rows
 
 
-SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE, INT, INTS)
+SCENE = group(Scene, PROXY_TREE, array(BODY), PROXIES, TABLE, INT, INTS, array(EFFECT))
 
 
 def scene_of(world: World, pairs: PairTable, threads: int) -> Scene:
     """Return the arrays of a world and of a table of its contacts, with spare points for some threads."""
     shapes = world.shapes
     spare = shapes.reserve_scratch_points(2 * threads * shapes.max_points)  # first: it may move the arrays
-    proxies, table = proxies_of(world), table_of(pairs)
-    return new_tuple(Scene, (world.index.tree, world.bodies.rows, proxies, table, spare, world.tests))
+    proxies, table, effects = proxies_of(world), table_of(pairs), world.influences.effects
+    return new_tuple(
+        Scene, (world.index.tree, world.bodies.rows, proxies, table, spare, world.tests, effects)
+    )
 
 
 def share_scene(scene: Scene, threads: int, max_points: int) -> list[Scene]:

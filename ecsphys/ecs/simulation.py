@@ -41,7 +41,7 @@ class Simulation(BaseSimulation[World]):
     def drop_results(self) -> None:
         """Forget the influences of the last step."""
         world = self.world
-        world.influences = NO_INFLUENCES
+        world.influences, world.is_accelerated = NO_INFLUENCES, False
         if world.influence_store.local:
             world.influence_store.drop_local()
 

@@ -53,6 +53,7 @@ class FieldMotion:
         self._damping = bodies["linear_damping"][at]
         self._context = context
         self._gained = np.zeros_like(self._origin)  # velocity in the last sub-step
+        self._ask = fields.first_forces  # once
 
     def fill_flights(self, time: float) -> None:
         """Compute the motion of the sub-step that begins at `time`, if nothing pushes, for the solver."""
@@ -67,7 +68,8 @@ class FieldMotion:
 
     def _acceleration(self, x: Points, v: Points, time: float) -> Points:
         """Return the acceleration without damping."""
-        fx, fy = self._fields.forces(self._members, (x[0], x[1], v[0], v[1]), time)
+        fx, fy = self._ask(self._members, (x[0], x[1], v[0], v[1]), time)
+        self._ask = self._fields.forces
         force: Points = np.stack((fx, fy))
         acceleration: Points = self._constant + force * self._inverse_mass
         return acceleration

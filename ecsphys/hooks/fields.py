@@ -12,7 +12,7 @@ from ..arrays import FREE, Flags, Ints
 from ..ecs.registry import change_token
 from ..ecs.simulation import Simulation
 from ..math2d.elementary import cos_sin_of_many, lengths_of_many
-from ..world.bodies import DYNAMIC
+from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from .scope import TypeMatcher, Types
 
 Reals = npt.NDArray[np.float64]
@@ -74,6 +74,18 @@ class Members(NamedTuple):
 
 NO_MEMBERS = Members(np.zeros(0, np.int64), [])
 
+Moving = tuple[Reals, Reals, Reals, Reals]  # x, y, vx and vy of centres of mass
+
+
+class Answer(NamedTuple):
+    """The forces that fields gave, and what they were asked for."""
+
+    fields: tuple[Field, ...]
+    rows: Ints
+    motion: Moving
+    time: float
+    forces: tuple[Reals, Reals]
+
 
 class ForceFields:
     """The fields of one `Physics`. They act on dynamic bodies with all components of their types."""
@@ -87,6 +99,7 @@ class ForceFields:
         self._structure = -1
         self._flags: list[Flags] = []  # of each field, by row of bodies: whether it acts on that
         self._asleep: tuple[Ints, Reals, Reals] = _NO_FORCES  # entities, and the force when they fell asleep
+        self._answer: Answer | None = None  # for the beginning of the step
 
     def add(self, function: Callable[[Fields], object], types: tuple[Any, ...]) -> None:
         """See `Physics.add_field`."""
@@ -143,9 +156,28 @@ class ForceFields:
 
     # -- forces ------------------------------------------------------------------------------------
 
-    def forces(
-        self, members: Members, motion: tuple[Reals, Reals, Reals, Reals], time: float
-    ) -> tuple[Reals, Reals]:
+    def foresee(self, members: Members, time: float) -> tuple[Reals, Reals]:
+        """Ask for the force on bodies as they are at the beginning of a step, before contacts are found.
+
+        The solver begins with these forces, unless what it asks for is something else by then.
+        """
+        rows = self._world.bodies.rows.view(np.ndarray)[members.rows]
+        motion = *_centers(rows), *_velocities(rows)
+        self._answer = None
+        forces = self.forces(members, motion, time)
+        self._answer = Answer(self.fields, members.rows, motion, time, forces)
+        return forces
+
+    def first_forces(self, members: Members, motion: Moving, time: float) -> tuple[Reals, Reals]:
+        """Return the forces at the beginning of the solver: those foreseen, if nothing has changed."""
+        answer, self._answer = self._answer, None
+        if answer is not None and answer.fields is self.fields and answer.time == time:
+            asked = zip((answer.rows, *answer.motion), (members.rows, *motion), strict=True)
+            if all(np.array_equal(known, wanted) for known, wanted in asked):
+                return answer.forces
+        return self.forces(members, motion, time)
+
+    def forces(self, members: Members, motion: Moving, time: float) -> tuple[Reals, Reals]:
         """Ask all fields for the force on bodies at places and velocities; return the sums, (n,) each.
 
         Raises `ValueError` that names the function for NaN, infinity, arrays of another shape, and a write
@@ -206,7 +238,15 @@ def _centers(rows: Any) -> tuple[Reals, Reals]:
     """Return the centres of mass of bodies."""
     c, s = cos_sin_of_many(rows["angle"])
     x, y = rows["center_x"], rows["center_y"]
-    return rows["x"] + c * x - s * y, rows["y"] + s * x + c * y
+    return rows["x"] + (c * x - s * y), rows["y"] + (s * x + c * y)
+
+
+def _velocities(rows: Any) -> tuple[Reals, Reals]:
+    """Return the velocities with which the solver begins."""
+    carried = rows["skin"] > 0.0
+    vx = np.where(carried, rows["carried_vx"], np.where(rows["locks"] & LOCK_X, 0.0, rows["vx"]))
+    vy = np.where(carried, rows["carried_vy"], np.where(rows["locks"] & LOCK_Y, 0.0, rows["vy"]))
+    return vx, vy
 
 
 def _ask(field: Field, fields: Fields) -> None:

@@ -10,16 +10,18 @@ import math
 from typing import Any, NamedTuple
 
 from .. import constants
-from ..arrays import BodyRows, Boxes, Ints, PointRows, ShapeRows, wide
+from ..arrays import BodyRows, Boxes, Ints, PointRows, Rows, ShapeRows, wide
 from ..collide.bounds import core_bounds, rotate_rows
 from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
 from ..math2d.elementary import cos_sin
-from ..math2d.vec2 import new_tuple
+from ..math2d.vec2 import Vec2, new_tuple
 from ..settings import CONTEXT, StepContext
+from ..world.areas import EFFECT
 from ..world.bodies import BODY, FORCED, KINEMATIC, STATIC
 from ..world.body_range import has_motion_within
+from ..world.foreseen import foreseen_on, way_down
 from ..world.shapes import (
     ORIGIN,
     SHAPE,
@@ -29,7 +31,7 @@ from ..world.shapes import (
     VOLUME_UPRIGHT,
 )
 from ..world.state import World
-from .falling import falls_out
+from .falling import falls_out, is_falling, leaves
 
 MIN_BODIES_PER_THREAD = 10_000
 
@@ -205,6 +207,34 @@ def refresh_proxies(
         else:
             count = refresh_body(body, proxies, count, swept, context)
     return Refreshed(count, strays, driven)
+
+
+@entry(array(BODY), INTS, PROXIES, INT, array(EFFECT), CONTEXT)
+def enlarge_falling(
+    bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, effects: Rows, context: StepContext
+) -> int:
+    """Let fat boxes that are not new enclose the coming step of what falls by areas or fields.
+
+    Appends their shapes to `moved`; returns its new length. After `refresh_proxies`, which knows gravity.
+    """
+    shapes, fat, tight = proxies.shapes, proxies.fat, proxies.tight
+    for row in rows:
+        body, foreseen = bodies[row], foreseen_on(effects, row)
+        if foreseen.x == 0.0 and foreseen.y == 0.0:
+            continue
+        if not is_falling(Vec2(body.vx, body.vy), way_down(body, foreseen, context)):
+            continue
+        i = body.first_shape
+        while i >= 0:
+            if shapes[i].enlarged == 0 and leaves(fat, tight, i, body, context):
+                lx, ly, ux, uy = fat[i, 0], fat[i, 1], fat[i, 2], fat[i, 3]
+                fatten(fat, tight, body, i, context)
+                enclose(fat, i, lx, ly, ux, uy)
+                shapes[i].enlarged = 1
+                proxies.moved[count] = i
+                count += 1
+            i = shapes[i].next_shape
+    return count
 
 
 def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -> int:

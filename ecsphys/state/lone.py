@@ -24,7 +24,7 @@ from ..systems.pipeline import DEFAULT_ORDER, Pipeline
 from ..systems.projectile import ProjectileSystem
 from ..systems.sleep import SleepSystem
 from ..systems.system import PhysicsSystem
-from ..world.areas import NO_INFLUENCES
+from ..world.areas import NO_EFFECTS, NO_INFLUENCES
 from ..world.bodies import BULLET, DYNAMIC
 from ..world.contacts import NARROW_RANGE
 from ..world.joints import NO_JOINTS
@@ -153,7 +153,7 @@ class LoneBody:
         parts = 2 if world.bodies.rows[row]["continuous"] == BULLET else 1
         ccd = CcdContext(
             scene.tree, scene.bodies, scene.proxies, world.shapes.filters, scene.table, state, context, spare,
-            0, 0, parts,
+            0, 0, parts, NO_EFFECTS,
         )  # fmt: skip
         fast, nearby, ranges = self._scratch
         lone = Lone(

@@ -145,7 +145,7 @@ def step_alone(ccd: CcdContext, work: Workspace, lone: Lone) -> Left:
 @inlined
 def scene_of_lone(ccd: CcdContext, lone: Lone) -> Scene:
     """Return the arrays by which contacts are found."""
-    return Scene(ccd.tree, ccd.bodies, ccd.proxies, ccd.solid, lone.spare, lone.tests)
+    return Scene(ccd.tree, ccd.bodies, ccd.proxies, ccd.solid, lone.spare, lone.tests, ccd.effects)
 
 
 @kernel

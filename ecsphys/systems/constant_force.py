@@ -67,4 +67,6 @@ class ConstantForceSystem(ComponentSystem[ConstantForce]):
         count = apply_constant_forces(rows, self.order, world.bodies.rows, store.heads, store.visits, end)
         store.local = count - end
         if store.local:
-            world.influences = store.influences(world.influences.areas, world.shapes.turned)
+            old = world.influences
+            new = store.influences(old.areas, world.shapes.turned)
+            world.influences = new._replace(effects=old.effects)  # with what is foreseen

@@ -132,6 +132,7 @@ class ContinuousSystem(PhysicsSystem):
             watched,
             self._asks(),
             parts,
+            world.influences.effects,
         )
 
     def _asks(self) -> int:

@@ -16,7 +16,7 @@ from ..solver.field_steps import (
 from ..solver.parallel import solve_parallel
 from ..solver.substeps import solve_step
 from ..solver.workspace import Workspace, WorldRows, ensure_workspace, rows_of
-from ..spatial.proxies import refresh_bodies
+from ..spatial.proxies import enlarge_falling, proxies_of, refresh_bodies
 from ..world.waking import update_awake, update_joined
 from .applied_forces import AppliedForces
 from .system import PhysicsSystem
@@ -75,6 +75,9 @@ class IntegrationSystem(PhysicsSystem):
         world.is_driven = False
         if refresh_bodies(world, awake, 1, context):
             self.simulation.put_strays_aside(awake)
+        if world.is_accelerated:
+            proxies, moved, effects = proxies_of(world), world.moved_count, world.influences.effects
+            world.moved_count = enlarge_falling(rows.bodies, awake, proxies, moved, effects, context)
 
     def reserve(self, awake: int, constraints: int, joints: int, context: StepContext) -> Workspace:
         """Return arrays for the solver, with room for so many rows."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..contacts.narrow_phase import run_narrow_phase
+from ..world.areas import NO_INFLUENCES
+from .foresight import Foresight
 from .system import PhysicsSystem
 
 
@@ -26,9 +28,16 @@ class NarrowPhaseSystem(PhysicsSystem):
     1 0
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._foresight = Foresight()
+
     def run(self) -> None:
         """Update the contacts that may push."""
         world = self.world
+        fields = self.physics.hooks.fields
+        if fields.fields or world.influences is not NO_INFLUENCES:
+            self._foresight.run(self.simulation, fields)
         if world.solid.contact_count == 0 or not (
             world.awake_count or world.awake_stale or world.has_unknown_touches
         ):

@@ -27,8 +27,8 @@ from .trigger import TriggerSystem
 
 DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     BroadPhaseSystem,
-    NarrowPhaseSystem,
     AreaSystem,
+    NarrowPhaseSystem,
     ConstantForceSystem,
     IntegrationSystem,
     JointSystem,

@@ -34,6 +34,7 @@ class World(BaseWorld):
         self.joints: Joints = NO_JOINTS
         self.joints_checked = -1  # `awake_version` when what is joined to awake bodies was last woken
         self.influences: Influences = NO_INFLUENCES  # of this step
+        self.is_accelerated = False  # areas or fields act on bodies that were awake when this step began
         self.areas: Any = None  # the table of all areas, of `AreaSystem`
         self.influence_store: InfluenceStore = InfluenceStore()
         self.dropped_hits: Ints = np.zeros(0, np.int64)  # pair keys of entities, of hits that hooks dropped

@@ -11,8 +11,8 @@ from tests.acceptance.support import STEP, disc, ground, physics, rigid, run, tr
 
 ORDER = (
     "BroadPhaseSystem",
-    "NarrowPhaseSystem",
     "AreaSystem",
+    "NarrowPhaseSystem",
     "ConstantForceSystem",
     "IntegrationSystem",
     "JointSystem",

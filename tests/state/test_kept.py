@@ -29,8 +29,8 @@ DERIVED = {
     "world": {
         "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "dimension",
         "events", "filter_pairs", "has_filters", "index", "influence_store", "influences",
-        "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid", "structure_version",
-        "tests", "triggers", "word_offsets",
+        "is_accelerated", "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid",
+        "structure_version", "tests", "triggers", "word_offsets",
     },
     "clock": {"frame_steps", "loads", "on_process", "paused", "restarts"},
     "simulation": {
@@ -46,7 +46,7 @@ DERIVED = {
     },
     "ignored": {"_registry", "_sorted_keys"},
     "filters": {"_answers", "_matcher", "_refused", "_world", "filters", "ignored"},
-    "fields": {"_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
+    "fields": {"_answer", "_flags", "_matcher", "_simulation", "_structure", "_token", "_world", "fields"},
     "history": {"_structure", "_structure_version", "_worlds", "length"},
     "Area": {*_SYSTEM, "_by_body", "_by_contact", "_by_rank", "_faults", "_lacks_outlines", "_marks"},
     "Area.table": _TABLE,

@@ -12,6 +12,7 @@ from ...arrays import FREE, ConstraintRows, MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.contacts import Contacts
+from ...world.foreseen import foreseen_on, way_down
 from ..blocks import (
     add_warm_start,
     apply_impulses,
@@ -69,25 +70,33 @@ def gather_contacts(rows: WorldRows, constraints: ConstraintRows, count: int, co
         constraint.body_a = body_a if awake_a else FREE
         constraint.body_b = body_b if awake_b else FREE
         constraint.refinement = 1
-        if awake_a & awake_b:
-            constraint.refinement = refinement(bodies[body_a], bodies[body_b], manifolds[row], context)
+        if awake_a & awake_b & is_uneven(bodies[body_a], bodies[body_b]):
+            constraint.refinement = refinement(rows, body_a, body_b, manifolds[row], context)
         count += awake_a | awake_b
     return count
 
 
+@inlined
+def is_uneven(body_a: Any, body_b: Any) -> bool:
+    """Whether both bodies can be pushed, and one much easier than the other one."""
+    a, b = body_a.inverse_mass, body_b.inverse_mass
+    return bool((a != 0.0) & (b != 0.0) & (max(a, b) > MASS_RATIO * min(a, b)))
+
+
 @kernel
-def refinement(body_a: Any, body_b: Any, manifold: Any, context: StepContext) -> int:
-    """Return how many times as many sub-steps a contact needs because a heavy body presses on a light one.
+def refinement(rows: WorldRows, row_a: int, row_b: int, manifold: Any, context: StepContext) -> int:
+    """Return how many times as many sub-steps a contact needs if a heavy body presses on a light one.
 
     The spring of a contact is as stiff as the light body allows, so it yields by the ratio of the masses and
     the square of the sub-step. What a joint holds does not rest its weight on what is below it.
     """
+    body_a, body_b = rows.bodies[row_a], rows.bodies[row_b]
     a, b = body_a.inverse_mass, body_b.inverse_mass
-    if (a == 0.0) | (b == 0.0) | (max(a, b) <= MASS_RATIO * min(a, b)):
-        return 1
-    pressing = context.gravity_x * manifold.nx + context.gravity_y * manifold.ny
+    heavy = row_a if a < b else row_b
+    down = way_down(rows.bodies[heavy], foreseen_on(rows.influences.effects, heavy), context)
+    pressing = down.x * manifold.nx + down.y * manifold.ny
     pressing *= 1.0 if a < b else -1.0  # the heavy body is a, and the normal points from it
-    weight = math.sqrt(context.gravity_x * context.gravity_x + context.gravity_y * context.gravity_y)
+    weight = math.sqrt(down.x * down.x + down.y * down.y)
     held = body_a.hung if a < b else body_b.hung
     if (weight == 0.0) | (pressing <= 0.0) | (body_a.skin + body_b.skin > 0.0) | (held == 1):
         return 1

@@ -1,0 +1,31 @@
+"""What areas and fields accelerate bodies by as a step begins, before the solver asks for it.
+
+Prediction, what falls, the fineness of contacts, and sweeps reckon with it as they do with gravity.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..arrays import Rows
+from ..compile import inlined
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import add_scaled
+from ..settings import StepContext
+
+
+@inlined
+def foreseen_on(effects: Rows, row: int) -> Vec2:
+    """Return by what areas and fields accelerate a body; `effects` has no rows where there are none."""
+    if row >= len(effects):
+        return Vec2(0.0, 0.0)
+    return Vec2(effects[row].foreseen_x, effects[row].foreseen_y)
+
+
+@inlined
+def way_down(body: Any, foreseen: Vec2, context: StepContext) -> Vec2:
+    """Return along what a body falls: gravity, unless areas or fields act on it, too."""
+    gravity = Vec2(context.gravity_x, context.gravity_y)
+    if foreseen.x == 0.0 and foreseen.y == 0.0:
+        return gravity
+    return add_scaled(foreseen, body.gravity_scale, gravity)
