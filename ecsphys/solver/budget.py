@@ -85,8 +85,8 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
             island.start += share.push
             island.energy += kinetic_energy(island, share, mover)
             island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
-        elif not context.refinement > 1.0:
-            island.counts = 0
+        elif context.refinement > 1.0:
+            island.counts = REFINED * island.pushed
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = max(island.driven, DRIVEN)
     for k in range(1, count + 1):
@@ -171,13 +171,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             if kind in (MOUSE, MOTOR):
                 island.driven = UNBOUND
             if joint.max_effort > 0.0:
-                island.pushed = MOTORED
+                island.pushed |= MOTORED
             if kind == PULLEY:  # its wheels
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
         else:
-            island.counts, island.pushed = max(island.counts, REFINED), max(island.pushed, TOUCHED)
+            island.pushed |= TOUCHED
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

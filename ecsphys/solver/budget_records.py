@@ -32,7 +32,7 @@ ISLAND = np.dtype(
         ("top", "f8"),  # speed of the fastest kinematic body that it is on
         ("most", "f8"),  # kinetic energy that it may have if it is DRIVEN
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
-        ("pushed", "i8"),  # TOUCHED, MOTORED, or 0: nothing but its joints moves it
+        ("pushed", "i8"),  # bits TOUCHED, MOTORED; 0: nothing but its joints moves it
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
         ("lift", "f8"),  # work that its trees do in a sub-step to push against drift
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
@@ -56,7 +56,7 @@ ISLAND = np.dtype(
 
 NO_ISLAND = 0  # the row of STATIC_MOVER
 REFINED, JOINTED = 1, 2
-TOUCHED, MOTORED = 1, 2  # by contacts; by motors or brakes
+TOUCHED, MOTORED = 1, 2  # bits: by contacts; by motors or brakes
 # By kinematic bodies that move in several ways; by belts, motor or mouse joints: then it has no budget.
 DRIVEN, UNBOUND = 1, 2
 
