@@ -46,6 +46,7 @@ LEAK = 1e-4
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
 WILD = 100.0
+CREDIT = 0.005  # share of what an island loses by which it may rise later: half of what the rule allows
 TRACE = 1e-6  # share of that energy by which an island may climb for nothing: what rests moves by roundings
 LOCKED = LOCK_X | LOCK_Y | LOCK_ROTATION
 
@@ -65,7 +66,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         parents[k] = k
         island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
         island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
-        island.pushed, island.lift = 0, 0.0
+        island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
         island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
         island.work, island.sprung, island.began = 0.0, 0.0, 0.0
     for k in range(blocks):
@@ -99,20 +100,22 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
             island.lift += context.substeps * lift_of(work, link, context)
     for k in range(1, count + 1):
         island = budget.islands[k]
-        if is_bound(island) and has_no_energy(island):
+        island.before, island.push = island.energy, island.start
+        if is_bound(island) and has_no_energy(island, context):
             island.climbs = 1
     rest_trees(work)
 
 
 @inlined
-def has_no_energy(island: Any) -> bool:
+def has_no_energy(island: Any, context: StepContext) -> bool:
     """Whether an island has none with which its trees could push against drift.
 
-    One that contacts bear has to lift what lies on it for that: a taut bridge lifts a load by a tenth of its
-    length for what its planks are apart by.
+    Where contacts push they lift what they bear for that: a taut bridge lifts a load by a tenth of its length
+    for what its planks are apart by. Contacts give way to trees for a while, and lift later what they bear.
     """
     if island.pushed == TOUCHED:
-        return bool(island.lift > island.energy + TRACE * island.start)
+        most = (island.energy + island.credit) + TRACE * island.start
+        return bool(island.lift > most or island.deepest < -context.slop)
     return bool(island.pushed == 0 and island.start > 0.0 and not island.energy > island.start)
 
 
@@ -176,8 +179,11 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
+            island.joints += 1
+            island.credit += joint.credit
         else:
             island.pushed |= TOUCHED
+            island.deepest = min(island.deepest, deepest(work.contact_blocks[k], head, i))
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:
@@ -186,6 +192,13 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
                     island.driven = max(island.driven, DRIVEN)
         if belt:
             island.driven = UNBOUND
+
+
+@inlined
+def deepest(block: Any, head: Any, i: int) -> float:
+    """Return the smaller separation of the points of lane i."""
+    one = block.separation[0, i]
+    return float(min(one, block.separation[1, i]) if head.kind == TWO_POINTS else one)
 
 
 @inlined
@@ -267,9 +280,10 @@ def count_flights(work: Workspace, count: int, context: StepContext) -> None:
             vx, vy, w = flight.vx - share.vx, flight.vy - share.vy, flight.w - share.w
             share.force_x, share.force_y = rate * share.mass_x * vx, rate * share.mass_y * vy
             share.torque = rate * share.inertia * w
-            budget.islands[share.island].start -= share.push
-            share.push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
-            budget.islands[share.island].start += share.push
+            push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
+            budget.islands[share.island].start += push - share.push
+            budget.islands[share.island].push += push - share.push
+            share.push = push
 
 
 @inlined
@@ -334,6 +348,13 @@ def is_spent(island: Any) -> int:
 
 
 @inlined
+def add_credit(island: Any, before: float, now: float) -> None:
+    """Add a share of the energy that an island has lost to its credit. What kinematic bodies gave is none."""
+    if island.driven == 0 and before > now:
+        island.credit += CREDIT * (before - now)
+
+
+@inlined
 def balance(island: Any) -> int:
     """Return 1 if an island has more energy than it may: then its scale is 0 until `set_scales`.
 
@@ -343,7 +364,10 @@ def balance(island: Any) -> int:
     island.debt, island.scale = 0.0, 1.0
     if not is_counted(island):
         return 0
+    add_credit(island, island.before, island.start - island.push)  # by impacts
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
+        add_credit(island, island.energy, island.kinetic)
+        island.before = island.kinetic
         return 0
     island.scale = 0.0
     island.wild = 1 if island.counts == JOINTED and island.kinetic > WILD * island.start else 0
@@ -397,7 +421,10 @@ def set_scales(rows: WorldRows, work: Workspace, blocks: int, count: int, contex
     for k in range(1, count + 1):
         if is_over(work, k):
             island = islands[k]
-            island.debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+            debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+            paid = min(debt, island.credit)
+            island.debt, island.credit = debt - paid, island.credit - paid
+            island.before = min(island.kinetic, max(0.0, island.energy))
             island.scale = scale_of(island, island.energy, island.lag)
 
 
@@ -545,3 +572,13 @@ def forget_lane(work: Workspace, k: int, i: int) -> None:
         forget_pin(work.pin_blocks[k], i)
     else:
         forget_joint(work.joint_blocks[k], i)
+
+
+@kernel
+def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
+    """Leave what islands may still rise by to their joints, in equal parts."""
+    for k in range(blocks):
+        for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
+            island = island_of(work, k, i)
+            joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
+            joint.credit = island.credit / max(island.joints, 1)

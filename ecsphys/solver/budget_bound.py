@@ -105,7 +105,7 @@ def most_climb(island: Any) -> float:
     has at least as much.
     """
     most = max(0.0, (island.energy + island.began) - island.debt)
-    return float(most + min(most, 0.25 * (island.start - island.energy)))
+    return float(most + min(most, 0.25 * (island.start - island.energy)) + island.credit)
 
 
 @inlined

@@ -34,7 +34,12 @@ ISLAND = np.dtype(
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
         ("pushed", "i8"),  # bits TOUCHED, MOTORED; 0: nothing but its joints moves it
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
-        ("lift", "f8"),  # work that its trees do in a sub-step to push against drift
+        ("deepest", "f8"),  # separation of its contacts
+        ("lift", "f8"),  # work that its trees do in a step to push against drift
+        ("joints", "i8"),
+        ("credit", "f8"),  # energy that it may have for that, of what it has lost
+        ("before", "f8"),  # kinetic energy before impacts
+        ("push", "f8"),  # part of `start` that forces give
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have

@@ -40,10 +40,13 @@ def add_work_of_joints(work: Workspace, k: int) -> None:
     """
     head = work.heads[k]
     for i in range(head.count if is_springy(work, k) else 0):
+        done = 0.0
         if head.kind != LINK:
-            island_of(work, k, i).energy += work.joint_blocks[k].work[i]
+            done = work.joint_blocks[k].work[i]
         elif work.link_blocks[k].turns[i] != FREE:
-            island_of(work, k, i).energy += work.link_blocks[k].work[i]
+            done = work.link_blocks[k].work[i]
+        if done != 0.0:
+            island_of(work, k, i).energy += done
 
 
 @inlined
@@ -87,10 +90,10 @@ def lift_of(work: Workspace, link: Any, context: StepContext) -> float:
         for n in range(block.count[i]):
             if block.role[i, n] < CORE:
                 lift -= block.core_j[block.role[i, n], i] * block.push[i, n]
-        return lift
+        return float(lift)
     link_block = work.link_blocks[link.block]
     x, y = link_block.gap_x[i], link_block.gap_y[i]
     lift -= link_block.jx[i] * x + link_block.jy[i] * y
     if link_block.turns[i] == WELDED:
         lift -= link_block.held_j[i] * link_block.angle[i]
-    return context.joint_bias_rate * lift
+    return float(context.joint_bias_rate * lift)

@@ -19,7 +19,7 @@ from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
-from .budget import begin_spending, count_flights, has_budgets, keep_budgets, open_budgets
+from .budget import begin_spending, close_budgets, count_flights, has_budgets, keep_budgets, open_budgets
 from .budget_bound import bound_velocities, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
@@ -44,7 +44,7 @@ BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE 
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
 HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND, LAND_AGAIN = range(STORE + 14, STORE + 20)
-FORESEE, TAKE_BACK, COUNT_FLIGHTS = range(STORE + 20, STORE + 23)
+FORESEE, TAKE_BACK, COUNT_FLIGHTS, CLOSE_BUDGETS = range(STORE + 20, STORE + 24)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -130,6 +130,7 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
         count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
         if layout.pressed == 1:
             count = append_stage(stages, count, HOLD_STILL, 0, layout.blocks, layout.blocks)
+    count = append_budget_stage(stages, count, CLOSE_BUDGETS, layout, context)
     count = append_color_stages(stages, count, PART, heads)
     if layout.pressed == 1:
         count = append_stage(stages, count, PART_FROM_STATIC, 0, layout.blocks, layout.blocks)
@@ -283,6 +284,8 @@ def run_chunk(
         return_velocities(work, begin)
     elif stage == KEEP_BUDGETS:
         keep_budgets(rows, work, end - begin, begin, context)
+    elif stage == CLOSE_BUDGETS:
+        close_budgets(rows, work, end - begin)
     elif stage == INTEGRATE_VELOCITIES:
         integrate_velocities(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == INTEGRATE_POSITIONS:

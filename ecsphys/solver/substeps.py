@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compile import entry, kernel
 from ..settings import CONTEXT, StepContext, refined
-from .budget import begin_spending, count_flights, has_budgets, keep_budgets, open_budgets
+from .budget import begin_spending, close_budgets, count_flights, has_budgets, keep_budgets, open_budgets
 from .budget_bound import bound_velocities, has_bounds, return_velocities
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
@@ -96,6 +96,8 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
 @kernel
 def store_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Take deep overlaps out of a group, and write its results to contacts and bodies."""
+    if has_bounds(layout, context):
+        close_budgets(rows, work, layout.blocks)
     run_stage(PART, 0, layout.blocks, rows, work, context)
     if layout.pressed == 1:
         part_from_static(layout.blocks, work, context)

@@ -47,6 +47,7 @@ class ConstantForceSystem(ComponentSystem[ConstantForce]):
             for row in self.table.changed:
                 self._wake(int(self.table.rows["body"][row]))
             self.table.changed.clear()
+        self.world.constant_forces = self.table.rows, self.order
 
     def released(self, entity: int) -> None:
         """Wake the body of an entity that lost or replaced its force."""

@@ -1,4 +1,6 @@
-"""What accelerates bodies as a step begins, beside gravity and forces of their own: areas, and fields."""
+"""What accelerates bodies as a step begins, beside gravity and what `apply_force` does: areas, constant
+forces, and fields.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from ..solver.foresight import foresee_areas
 from ..solver.workspace import rows_of
 from ..world.areas import EFFECT, NO_EFFECTS
 from ..world.bodies import LOCK_X, LOCK_Y
+from ..world.constant_forces import foresee_constant_forces
 from ..world.state import World
 from ..world.waking import update_awake
 
@@ -19,20 +22,22 @@ class Foresight:
     """Writes what is foreseen to the effects on bodies, before contacts are found: `world.foreseen`."""
 
     def __init__(self) -> None:
-        self._effects = NO_EFFECTS  # of a world with fields and without areas
+        self._effects = NO_EFFECTS  # of a world without areas
         self._marks = np.zeros(0, np.int64)
 
     def run(self, simulation: Simulation, fields: ForceFields) -> None:
-        """Foresee what areas and fields do to the bodies that are awake."""
+        """Foresee what areas, constant forces and fields do to the bodies that are awake."""
         world = simulation.world
-        if fields.fields:
+        forces, acting = world.constant_forces
+        if fields.fields or len(acting):
             self._make_effects(world)
         if len(world.influences.effects) == 0:
             return
         if len(self._marks) != len(world.bodies.rows):
             self._marks = np.zeros(len(world.bodies.rows), np.int64)
         rows = rows_of(world, update_awake(world))
-        count = foresee_areas(rows, self._marks, simulation.context)
+        count = foresee_areas(rows, self._marks, simulation.context) + len(acting)
+        foresee_constant_forces(forces, acting, rows.bodies, world.influences.effects)
         if fields.fields:
             count += self._foresee_fields(simulation, fields)
         world.is_accelerated = count > 0

@@ -35,8 +35,8 @@ class NarrowPhaseSystem(PhysicsSystem):
     def run(self) -> None:
         """Update the contacts that may push."""
         world = self.world
-        fields = self.physics.hooks.fields
-        if fields.fields or world.influences is not NO_INFLUENCES:
+        fields, constant = self.physics.hooks.fields, len(world.constant_forces[1])
+        if fields.fields or constant or world.influences is not NO_INFLUENCES:
             self._foresight.run(self.simulation, fields)
         if world.solid.contact_count == 0 or not (
             world.awake_count or world.awake_stale or world.has_unknown_touches

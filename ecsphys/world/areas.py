@@ -143,8 +143,8 @@ EFFECT = np.dtype(
         ("damping", "f8"),  # 1/s
         ("spin_damping", "f8"),  # 1/s
         ("replaced", "i8"),  # 1: the gravity of the world does not act
-        # By what areas and fields accelerate it as the step begins, beside the gravity of the world and
-        # forces of its own: `world.foreseen`.
+        # By what areas, constant forces and fields accelerate it as the step begins, beside the gravity of
+        # the world and what `apply_force` does: `world.foreseen`.
         ("foreseen_x", "f8"),
         ("foreseen_y", "f8"),
     ]

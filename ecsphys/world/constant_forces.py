@@ -1,12 +1,45 @@
-"""Apply the constant forces of a step."""
+"""Apply the constant forces of a step, and foresee them before."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from ..arrays import BodyRows, Ints, Rows
-from ..compile import INT, INTS, array, entry
+from ..compile import INT, INTS, array, entry, inlined, records
 from ..math2d.elementary import cos_sin
-from .areas import CONSTANT_FORCE, LOCAL_FORCE, VISIT
-from .bodies import BODY, DYNAMIC, PUT_ASIDE
+from ..math2d.vec2 import Vec2
+from ..math2d.vector import rotate
+from .areas import CONSTANT_FORCE, EFFECT, LOCAL_FORCE, VISIT
+from .bodies import BODY, DYNAMIC, LOCK_X, LOCK_Y, PUT_ASIDE
+
+NO_FORCES = records(0, CONSTANT_FORCE), np.zeros(0, np.int64)
+
+
+@inlined
+def acts_on(body: Any) -> bool:
+    """Whether forces act on a body."""
+    return bool(body.awake != 0 and body.kind == DYNAMIC and body.lost != PUT_ASIDE)
+
+
+@inlined
+def force_on(force: Any, body: Any) -> Vec2:
+    """Return a constant force on a body, in the world's directions."""
+    given = Vec2(force.x, force.y)
+    return rotate(given, *cos_sin(body.angle)) if force.local != 0 else given
+
+
+@entry(array(CONSTANT_FORCE), INTS, array(BODY), array(EFFECT))
+def foresee_constant_forces(forces: Rows, order: Ints, bodies: BodyRows, effects: Rows) -> None:
+    """Add to what is foreseen for bodies by what constant forces will accelerate them."""
+    for row in order:
+        force = forces[row]
+        body, effect = bodies[force.body], effects[force.body]
+        if acts_on(body) and body.skin == 0.0:
+            pull = force_on(force, body)
+            effect.foreseen_x += 0.0 if body.locks & LOCK_X else pull.x * body.inverse_mass
+            effect.foreseen_y += 0.0 if body.locks & LOCK_Y else pull.y * body.inverse_mass
 
 
 @entry(array(CONSTANT_FORCE), INTS, array(BODY), INTS, array(VISIT), INT)
@@ -20,17 +53,17 @@ def apply_constant_forces(
     for row in order:
         force = forces[row]
         body = bodies[force.body]
-        if body.awake == 0 or body.kind != DYNAMIC or body.lost == PUT_ASIDE:
+        if not acts_on(body):
             continue
         body.torque += force.torque
+        pull = force_on(force, body)
         if force.local == 0:
-            body.force_x += force.x
-            body.force_y += force.y
+            body.force_x += pull.x
+            body.force_y += pull.y
         else:
-            c, s = cos_sin(body.angle)
             visit = visits[count]
             visit.area, visit.effects, visit.near, visit.calms = force.body, LOCAL_FORCE, 0, 0
-            visit.x, visit.y = c * force.x - s * force.y, s * force.x + c * force.y
+            visit.x, visit.y = pull.x, pull.y
             visit.next = heads[force.body]
             heads[force.body] = count
             count += 1

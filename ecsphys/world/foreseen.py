@@ -1,4 +1,4 @@
-"""What areas and fields accelerate bodies by as a step begins, before the solver asks for it.
+"""What areas, constant forces and fields accelerate bodies by as a step begins, before the solver asks.
 
 Prediction, what falls, the fineness of contacts, and sweeps reckon with it as they do with gravity.
 """

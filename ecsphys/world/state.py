@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array, Ints
+from ..arrays import Array, Ints, Rows
 from ..compile import records
 from .areas import NO_INFLUENCES, Influences, InfluenceStore
 from .base_world import BaseWorld
 from .bodies import Bodies
+from .constant_forces import NO_FORCES
 from .contacts import PairTable
 from .events import CROSSING, TRIGGER_KINDS, EventStore
 from .joints import NO_JOINTS, Joints
@@ -34,6 +35,7 @@ class World(BaseWorld):
         self.joints: Joints = NO_JOINTS
         self.joints_checked = -1  # `awake_version` when what is joined to awake bodies was last woken
         self.influences: Influences = NO_INFLUENCES  # of this step
+        self.constant_forces: tuple[Rows, Ints] = NO_FORCES  # of `ConstantForceSystem`, and which of them act
         self.is_accelerated = False  # areas or fields act on bodies that were awake when this step began
         self.areas: Any = None  # the table of all areas, of `AreaSystem`
         self.influence_store: InfluenceStore = InfluenceStore()

@@ -7,7 +7,7 @@ from typing import Any
 import esper
 import pytest
 
-from ecsphys import AABB, Area, Box, Circle, Collider, Physics, Shape, Transform
+from ecsphys import AABB, Area, Box, Circle, Collider, ConstantForce, Physics, Shape, Transform
 from ecsphys.hooks.contacts import ContactView
 from ecsphys.hooks.fields import Fields
 from ecsphys.world.checks import fingerprint
@@ -15,7 +15,7 @@ from tests.acceptance.support import body, physics, rigid, run, transform
 from tests.fuzz.runner import own_world
 
 GRAVITY = 900.0
-KINDS = ("gravity", "field", "area", "point")
+KINDS = ("gravity", "field", "area", "point", "force")
 FAR = 1e6  # away from a point, gravity is as good as uniform
 
 
@@ -34,6 +34,15 @@ def world(kind: str, **options: Any) -> Physics:
     return clock
 
 
+def falling(clock: Physics, kind: str, *args: Any, **options: Any) -> int:
+    """Return a body that falls in such a world, if need be by a force of its own."""
+    entity = body(*args, **options)
+    if kind == "force":
+        clock.settle()  # which gives it its mass
+        esper.add_component(entity, ConstantForce((0, -GRAVITY * rigid(entity).mass)))
+    return entity
+
+
 def pull_down(fields: Fields) -> None:
     """The gravity of the world, as a field."""
     fields.fy -= GRAVITY * fields.mass
@@ -46,9 +55,9 @@ def pull_down(fields: Fields) -> None:
 def test_an_elastic_ball_that_a_sweep_meets_keeps_its_height(
     kind: str, substeps: int, integrator: str, radius: float
 ) -> None:
-    """In a field or an area it gained 3 to 10 % a bounce."""
-    world(kind, substeps=substeps, integrator=integrator)
-    ball = body(Circle(radius), 0, 600, restitution=1.0, friction=0.0)
+    """In a field or an area, or under a constant force, it gained 3 to 10 % a bounce."""
+    clock = world(kind, substeps=substeps, integrator=integrator)
+    ball = falling(clock, kind, Circle(radius), 0, 600, restitution=1.0, friction=0.0)
     highest, was_falling = [0.0], False
     for _ in range(1200):
         run(1)
@@ -70,7 +79,7 @@ def test_a_swept_ball_under_a_spring_keeps_its_energy(kind: str) -> None:
     def spring(fields: Fields) -> None:
         fields.fy -= 3.0 * (fields.y + 100) * fields.mass
 
-    ball = body(Circle(2), 0, 600, restitution=1.0, friction=0.0)
+    ball = falling(clock, kind, Circle(2), 0, 600, restitution=1.0, friction=0.0)
     tops = [0.0]
     for _ in range(600):
         before = rigid(ball).velocity.y
@@ -88,7 +97,9 @@ def test_a_swept_ball_under_a_spring_keeps_its_energy(kind: str) -> None:
 def test_what_falls_is_first_seen_outside_of_the_floor(kind: str, shape: Shape) -> None:
     clock = world(kind, sleeping=False)
     half = shape.bounds((0, 0, 0)).upper.y
-    entities = [body(shape, 90.0 * k - 1350, 60 + 13.7 * k + half, friction=0.6) for k in range(30)]
+    entities = [
+        falling(clock, kind, shape, 90.0 * k - 1350, 60 + 13.7 * k + half, friction=0.6) for k in range(30)
+    ]
     for entity in entities:
         esper.component_for_entity(entity, Collider).restitution = 0.0
     floor = esper.get_component(Collider)[0][1]
@@ -137,12 +148,8 @@ def test_a_field_is_asked_once_for_the_beginning_of_a_step() -> None:
 def test_a_restored_world_goes_on_to_the_bit(kind: str) -> None:
     clock = world(kind)
     for k in range(12):
-        body(
-            Circle(3) if k % 3 else Box(14, 9),
-            31.0 * k - 180,
-            150 + 40 * k,
-            restitution=1.0 if k % 2 else 0.0,
-        )
+        shape = Circle(3) if k % 3 else Box(14, 9)
+        falling(clock, kind, shape, 31.0 * k - 180, 150 + 40 * k, restitution=1.0 if k % 2 else 0.0)
     run(40)
     then = clock.snapshot()
     run(60)
@@ -152,15 +159,15 @@ def test_a_restored_world_goes_on_to_the_bit(kind: str) -> None:
     assert fingerprint(clock) == expected
 
 
-@pytest.mark.parametrize("kind", ["field", "area"])
+@pytest.mark.parametrize("kind", ["field", "area", "force"])
 def test_heavy_on_light_stands_as_under_gravity(kind: str) -> None:
     """Contacts under what presses on light bodies are solved in finer steps, whatever presses."""
     heights = []
     for one in ("gravity", kind):
         with own_world(one):
-            world(one, substeps=2)
+            clock = world(one, substeps=2)
             for row, mass in enumerate((1.0, 1.0, 200.0)):
-                entity = body(Box(20, 20), 0, 10 + 20.0 * row, mass=mass, friction=0.6)
+                entity = falling(clock, one, Box(20, 20), 0, 10 + 20.0 * row, mass=mass, friction=0.6)
             run(60)
             heights.append(transform(entity).y)
     assert heights[1] == pytest.approx(heights[0], abs=0.02)

@@ -308,8 +308,8 @@ def test_a_bridge_that_has_sunk_is_not_lifted(rate: float, substeps: int) -> Non
 @pytest.mark.parametrize("ratio", [10.0, 100.0, 1000.0])
 @pytest.mark.parametrize(("count", "at"), [(10, 4.0), (3, 1.5), (10, 6.3)])
 def test_a_taut_bridge_does_not_lift_what_has_fallen_on_it(ratio: float, count: int, at: float) -> None:
-    """It was pulled tight under its load, and lifted it by up to a fifth of the fall. Now it sags by what gaps
-    below the slop let it.
+    """Pulled tight under its load, it lifted that by up to a fifth of the fall. Now it sags: what is left of
+    gaps stays open.
     """
     made = new_physics(60.0)
     planks = [body(Box(1.0, 0.25), k + 0.5, 0.0, can_sleep=False) for k in range(count)]
@@ -320,7 +320,7 @@ def test_a_taut_bridge_does_not_lift_what_has_fallen_on_it(ratio: float, count: 
     rigid(load).mass = ratio * rigid(planks[0]).mass
     found = samples(made, 4.0, lambda: energy([*planks, load]))
     fall = rigid(load).mass * GRAVITY
-    assert (found - np.minimum.accumulate(found)).max() < 0.01 * fall
+    assert (found - np.minimum.accumulate(found)).max() < 0.015 * fall
     assert transform(load).y > 0.425 - 0.015 * count - 0.02
 
 

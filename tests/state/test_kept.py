@@ -27,7 +27,8 @@ DERIVED = {
     "triggers": _PAIRS,
     "events": set(),
     "world": {
-        "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies", "dimension",
+        "areas", "awake", "awake_count", "awake_rows", "awake_stale", "awake_version", "bodies",
+        "constant_forces", "dimension",
         "events", "filter_pairs", "has_filters", "index", "influence_store", "influences",
         "is_accelerated", "is_finite", "joints", "joints_checked", "limits", "pool", "shapes", "solid",
         "structure_version", "tests", "triggers", "word_offsets",

@@ -18,6 +18,7 @@ GIVE = 1e-6  # compliance of a row, as a share of the speed that a unit impulse 
 # The same of limits and motors. Where a structure holds without them, the least error would ask for impulses
 # that belong to no motion; two bars as a rigid triangle, with a limit at their hinge, flew apart by them.
 DRIVE_GIVE = 1e-4
+TURN_SLOP = 0.005  # radians, what the slop of lengths is at a lever of a typical object
 
 
 @inlined
@@ -98,7 +99,7 @@ def share_beyond(error: float, slop: float) -> float:
 @inlined
 def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context: StepContext) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
-    slop, and those of angles.
+    slop.
     """
     most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
@@ -108,7 +109,8 @@ def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context
             share = 1.0
             if push == 0:
                 turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
-                share = 0.0 if turns else share_beyond(abs(block.push[i, n]), most)
+                slop = context.joint_bias_rate * TURN_SLOP if turns else most
+                share = share_beyond(abs(block.push[i, n]), slop)
             give = block.soft[i, n] + share * give_of(role) * block.own[i, n]
             goal -= block.row_bend[i, n] + share * block.push[i, n] + give * load_of(block, i, role)
         block.goal[i, n] = goal

@@ -15,8 +15,8 @@ from ..workspace import Workspace
 from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
 from .curvature import Turn, curvature_share, fastest, turning_speed
-from .elimination import aim_branch, push_rows, share_beyond, solve_rows, yield_to
-from .link_drive import IDLE, add_turn, give_of_turn, load_of_turn, wanted_speed
+from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
+from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, wanted_speed
 from .tree_records import LINKS, NO_NODE, NODES
 
 # Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
@@ -61,8 +61,11 @@ def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
     link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
     if link.role != IDLE:
         wanted = wanted_speed(block, i, link.role, push, context)
-        if push == 1 or link.role == SPRING:
-            wanted -= give_of_turn(block, i, link.role) * load_of_turn(block, i, link.role)
+        share = 1.0 if push == 1 or link.role == SPRING else 0.0
+        if push == 0 and link.role == HELD:
+            share = share_beyond(abs(block.angle[i]), TURN_SLOP)
+            wanted = share * wanted_speed(block, i, HELD, 1, context)
+        wanted -= share * give_of_turn(block, i, link.role) * load_of_turn(block, i, link.role)
         link.gw = link.side * wanted - (child.w - parent.w)
 
 
