@@ -154,10 +154,13 @@ def _wide(entries: Iterable[Entry]) -> list[Entry]:
 def _take(kept: Path | None, triple: str, place: Path) -> bool:
     """Copy the files of an earlier build, if it kept them."""
     place.mkdir(exist_ok=True)
-    if kept is None or not all((kept / triple / name).exists() for name in FILES):
+    if kept is None:
         return False
-    for name in FILES:
-        shutil.copyfile(kept / triple / name, place / name)
+    try:
+        for name in FILES:
+            shutil.copyfile(kept / triple / name, place / name)
+    except OSError:  # not kept, or another build has just removed them
+        return False
     return True
 
 
