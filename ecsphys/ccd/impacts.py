@@ -24,7 +24,7 @@ from .swept_body import (
     advance_to,
     begin_sweep,
     carry,
-    fall_of,
+    free_fall,
     path_at,
     path_changed,
     rest_on,
@@ -106,7 +106,7 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         )
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
     if is_left_to_joints(s, body, other, result.approach, context):
-        leave_to_joints(s, body, fall_of(body, foreseen_on(ccd.effects, s.body), context), context)
+        leave_to_joints(s, body, free_fall(body, foreseen_on(ccd.effects, s.body), context), context)
         path_changed(state, k, body.reach)
         return
     if other.kind != DYNAMIC:

@@ -19,7 +19,7 @@ from ..settings import StepContext
 from ..spatial.walk import NONE
 from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
 from ..world.center import center_at
-from ..world.foreseen import foreseen_on
+from ..world.foreseen import along_free_axes, fall_of, foreseen_on
 from .records import NOT_SWEPT, CcdState
 
 CHANGE = 0.25  # of what areas and fields do within a step, up to which a body is in free motion
@@ -88,11 +88,9 @@ def begin_sweep(bodies: BodyRows, state: CcdState, row: int, effects: Rows, cont
 
 
 @inlined
-def fall_of(body: Any, foreseen: Vec2, context: StepContext) -> Vec2:
+def free_fall(body: Any, foreseen: Vec2, context: StepContext) -> Vec2:
     """Return the acceleration of a body that nothing pushes; forces of its own are gone after the solver."""
-    x = context.gravity_x * body.gravity_scale + foreseen.x
-    y = context.gravity_y * body.gravity_scale + foreseen.y
-    return Vec2(0.0 if body.locks & LOCK_X else x, 0.0 if body.locks & LOCK_Y else y)
+    return along_free_axes(body, fall_of(body, foreseen, context))
 
 
 @kernel
@@ -107,7 +105,7 @@ def init_velocity(body: Any, s: Any, foreseen: Vec2, context: StepContext) -> No
         s.vx, s.vy, s.w = s.dx / dt, s.dy / dt, s.turn / dt
         return
     s.vx, s.vy, s.w = body.vx, body.vy, body.angular_velocity
-    ax, ay = fall_of(body, foreseen, context)
+    ax, ay = free_fall(body, foreseen, context)
     late = velocity_lag(context) - 0.5 * dt  # from the end of the step to its middle
     off = abs(body.vx + late * ax - s.dx / dt) + abs(body.vy + late * ay - s.dy / dt)
     changing = abs(late) * (abs(foreseen.x) + abs(foreseen.y))

@@ -25,9 +25,9 @@ from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, add_scaled, cross, dot, rotate, scale, subtract
 from ..settings import StepContext
-from ..world.bodies import DYNAMIC, LOCK_X, LOCK_Y
+from ..world.bodies import DYNAMIC
 from ..world.center import center_of
-from ..world.foreseen import foreseen_on
+from ..world.foreseen import along_free_axes, foreseen_on
 
 MAX_ITERATIONS = 12
 TOUCHING = 0.1  # of the slop: surfaces nearer than this touch
@@ -73,7 +73,7 @@ def acceleration(body: Any, context: StepContext) -> Vec2:
         return Vec2(0.0, 0.0)
     x = context.gravity_x * body.gravity_scale + body.force_x * body.inverse_mass
     y = context.gravity_y * body.gravity_scale + body.force_y * body.inverse_mass
-    return Vec2(0.0 if body.locks & LOCK_X else x, 0.0 if body.locks & LOCK_Y else y)
+    return along_free_axes(body, Vec2(x, y))
 
 
 @inlined

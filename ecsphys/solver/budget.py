@@ -30,6 +30,7 @@ from .budget_records import DRIVEN, JOINTED, MOTORED, NO_ISLAND, REFINED, TOUCHE
 from .budget_springs import add_work_of_joints, is_springy, island_of, lift_of, scale_speeds, works_of
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
+from .contact.landing_rows import nearest_of
 from .island import unite
 from .joints.joint import forget_joint
 from .joints.link import forget_link
@@ -183,7 +184,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
             island.credit += joint.credit
         else:
             island.pushed |= TOUCHED
-            island.deepest = min(island.deepest, deepest(work.contact_blocks[k], head, i))
+            island.deepest = min(island.deepest, nearest_of(head, work.contact_blocks[k], i))
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:
@@ -192,13 +193,6 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
                     island.driven = max(island.driven, DRIVEN)
         if belt:
             island.driven = UNBOUND
-
-
-@inlined
-def deepest(block: Any, head: Any, i: int) -> float:
-    """Return the smaller separation of the points of lane i."""
-    one = block.separation[0, i]
-    return float(min(one, block.separation[1, i]) if head.kind == TWO_POINTS else one)
 
 
 @inlined

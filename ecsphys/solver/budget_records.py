@@ -34,7 +34,7 @@ ISLAND = np.dtype(
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it
         ("pushed", "i8"),  # bits TOUCHED, MOTORED; 0: nothing but its joints moves it
         ("climbs", "i8"),  # 1: it has just been moved by more than its energy carries it, or would have been
-        ("deepest", "f8"),  # separation of its contacts
+        ("deepest", "f8"),  # separation of the nearest points of its contacts, 0 if they are all apart
         ("lift", "f8"),  # work that its trees do in a step to push against drift
         ("joints", "i8"),
         ("credit", "f8"),  # energy that it may have for that, of what it has lost

@@ -1,4 +1,6 @@
-"""What springs and motors of joints do to the energy of islands (see `budget`)."""
+"""What springs and motors of joints, and trees that push against drift, do to the energy of islands: see
+`budget`.
+"""
 
 from __future__ import annotations
 

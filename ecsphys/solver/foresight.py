@@ -16,6 +16,7 @@ from ..settings import CONTEXT, StepContext
 from ..world.areas import GRAVITY, NO_VISIT, effect_on
 from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_of
+from ..world.foreseen import along_free_axes
 from .influenced import advance_implicitly, effects_of, gravity_at, head_of
 from .influences import State, Subject, actors_of, gravity_of
 from .workspace import WORLD_ROWS, WorldRows
@@ -85,7 +86,7 @@ def accelerated_by_areas(rows: WorldRows, row: int, context: StepContext) -> Vec
         a = add(a, gravity_of_points(rows, body, head))
     elif effects != 0:
         a = add(a, accelerated_by_place(rows, row, head, g, context))
-    return Vec2(0.0 if body.locks & LOCK_X else a.x, 0.0 if body.locks & LOCK_Y else a.y)
+    return along_free_axes(body, a)
 
 
 @inlined

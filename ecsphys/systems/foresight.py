@@ -37,7 +37,8 @@ class Foresight:
             self._marks = np.zeros(len(world.bodies.rows), np.int64)
         rows = rows_of(world, update_awake(world))
         count = foresee_areas(rows, self._marks, simulation.context) + len(acting)
-        foresee_constant_forces(forces, acting, rows.bodies, world.influences.effects)
+        if len(acting):
+            foresee_constant_forces(forces, acting, rows.bodies, world.influences.effects)
         if fields.fields:
             count += self._foresee_fields(simulation, fields)
         world.is_accelerated = count > 0

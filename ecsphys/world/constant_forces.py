@@ -10,9 +10,10 @@ from ..arrays import BodyRows, Ints, Rows
 from ..compile import INT, INTS, array, entry, inlined, records
 from ..math2d.elementary import cos_sin
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import rotate
+from ..math2d.vector import rotate, scale
 from .areas import CONSTANT_FORCE, EFFECT, LOCAL_FORCE, VISIT
-from .bodies import BODY, DYNAMIC, LOCK_X, LOCK_Y, PUT_ASIDE
+from .bodies import BODY, DYNAMIC, PUT_ASIDE
+from .foreseen import along_free_axes
 
 NO_FORCES = records(0, CONSTANT_FORCE), np.zeros(0, np.int64)
 
@@ -37,9 +38,9 @@ def foresee_constant_forces(forces: Rows, order: Ints, bodies: BodyRows, effects
         force = forces[row]
         body, effect = bodies[force.body], effects[force.body]
         if acts_on(body) and body.skin == 0.0:
-            pull = force_on(force, body)
-            effect.foreseen_x += 0.0 if body.locks & LOCK_X else pull.x * body.inverse_mass
-            effect.foreseen_y += 0.0 if body.locks & LOCK_Y else pull.y * body.inverse_mass
+            gain = along_free_axes(body, scale(body.inverse_mass, force_on(force, body)))
+            effect.foreseen_x += gain.x
+            effect.foreseen_y += gain.y
 
 
 @entry(array(CONSTANT_FORCE), INTS, array(BODY), INTS, array(VISIT), INT)

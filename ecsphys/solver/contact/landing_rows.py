@@ -37,12 +37,18 @@ def next_end(link: Any, end: int) -> int:
 
 
 @inlined
-def is_near(head: Any, block: Any, i: int, reach: float) -> bool:
-    """Whether a point of lane i is no further apart than this."""
+def nearest_of(head: Any, block: Any, i: int) -> float:
+    """Return the separation of the nearer point of lane i."""
     nearest = block.separation[0, i]
     if head.kind == TWO_POINTS:
         nearest = min(nearest, block.separation[1, i])
-    return bool(nearest <= reach)
+    return float(nearest)
+
+
+@inlined
+def is_near(head: Any, block: Any, i: int, reach: float) -> bool:
+    """Whether a point of lane i is no further apart than this."""
+    return nearest_of(head, block, i) <= reach
 
 
 @kernel
