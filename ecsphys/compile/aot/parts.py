@@ -129,15 +129,21 @@ def _is_part(library: Any) -> bool:
 def _bitcode(library: Any, symbol: str) -> bytes:
     """Return a kernel with functions of numba that it calls, which nothing else can call by their names.
 
-    These names count functions, in another order in every process.
+    These names count functions, in another order in every process. The functions, `min`, `max` and the like,
+    are as short as a call. numba marks them to be inlined if the first kernel in a process that needs them is.
     """
     module = library._final_module
     for other in library._linking_libraries:
         if not _is_part(other) and other is not rtsys.library:
             module.link_in(other._get_module_for_linking(), preserve=True)
     for function in module.functions:
-        if not function.is_declaration:
-            function.linkage = "weak_odr" if function.name == symbol else "internal"
+        if function.is_declaration:
+            continue
+        if function.name == symbol:
+            function.linkage = "weak_odr"
+        else:
+            function.linkage = "internal"
+            function.add_function_attribute("alwaysinline")
     return bytes(module.as_bitcode())
 
 
