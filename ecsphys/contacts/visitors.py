@@ -32,6 +32,7 @@ from ..world.areas import (
     REPLACE,
     TO_POINT,
     WIND,
+    has_gravity,
 )
 from ..world.bodies import DYNAMIC
 from ..world.contacts import UNKNOWN
@@ -211,9 +212,11 @@ def settle_sum(v: Visitors, row: int, local: PointRows) -> int:
 
     Returns how many bodies woke.
     """
-    body, total, effect = v.bodies[row], v.sums[row], v.effects[row]
+    body, total, effect, counts = v.bodies[row], v.sums[row], v.effects[row], v.counts[0]
+    counts.acting -= has_gravity(effect)
     effect.gx, effect.gy, effect.replaced = total.gx, total.gy, 1 if total.replaced & GRAVITY else 0
     effect.damping, effect.spin_damping = total.damping, total.spin_damping
+    counts.acting += has_gravity(effect)
     measured, k = NO_VISIT, v.heads[row]
     while k != NO_VISIT:
         visit = v.visits[k]

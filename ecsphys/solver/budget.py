@@ -26,8 +26,24 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ..world.joints import GEAR, MOTOR, MOUSE, MOVED, PLACED, PULLEY
-from .budget_records import DRIVEN, JOINTED, MOTORED, NO_ISLAND, REFINED, TOUCHED, UNBOUND
-from .budget_springs import add_work_of_joints, is_springy, island_of, lift_of, scale_speeds, works_of
+from .budget_records import (
+    DRIVEN,
+    JOINTED,
+    MOTORED,
+    NO_ISLAND,
+    REFINED,
+    TOUCHED,
+    UNBOUND,
+)
+from .budget_springs import (
+    add_work_of_joints,
+    inner_of,
+    is_springy,
+    island_of,
+    lift_of,
+    scale_speeds,
+    works_of,
+)
 from .coloring import Layout
 from .constraint import LINK, PIN, TWO_POINTS
 from .contact.landing_rows import nearest_of
@@ -61,15 +77,34 @@ def has_budgets(layout: Layout, context: StepContext) -> bool:
 @kernel
 def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
     """Find the islands of a group of `count` movers that have budgets, and what they consist of."""
-    budget, parents = work.budget, work.budget.parents
+    find_islands(work, blocks, count)
+    is_refined = context.refinement > 1.0
     for k in range(count + 1):
-        island = budget.islands[k]
+        if k == NO_ISLAND or is_refined or work.budget.islands[k].counts == JOINTED:
+            open_island(work.budget.islands[k])
+    for k in range(blocks):
+        mark_islands(rows, work, k, is_refined)
+    for k in range(1, count + 1):
+        island = work.budget.islands[work.budget.parents[k]]
+        if is_refined or island.counts == JOINTED:
+            add_mover(rows, work, island, k, context)
+    list_budgets(work, count)
+    foresee_lift(work, context)
+    for n in range(1, work.budget.islands[NO_ISLAND].listed + 1):
+        island = work.budget.islands[work.budget.islands[n].listed]
+        island.before, island.push = island.energy, island.start
+        if is_bound(island) and has_no_energy(island, context):
+            island.climbs = 1
+    rest_trees(work)
+
+
+@inlined
+def find_islands(work: Workspace, blocks: int, count: int) -> None:
+    """Let `parents` name the island of each mover, and mark the islands that have joints."""
+    islands, parents = work.budget.islands, work.budget.parents
+    for k in range(count + 1):
         parents[k] = k
-        island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
-        island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
-        island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
-        island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
-        island.work, island.sprung, island.began = 0.0, 0.0, 0.0
+        islands[k].counts = 0
     for k in range(blocks):
         head = work.heads[k]
         for i in range(head.count):
@@ -79,32 +114,62 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(1, count + 1):  # smaller rows first: then all parents are roots
         parents[k] = parents[parents[k]]
     for k in range(blocks):
-        mark_islands(rows, work, k)
+        head = work.heads[k]
+        for i in range(head.count if head.kind >= PIN else 0):
+            islands[parents[inner_of(work.movers, head, i)]].counts = JOINTED
+
+
+@inlined
+def open_island(island: Any) -> None:
+    """Blank an island, but for whether it has joints."""
+    island.held, island.driven, island.debt = 0, 0, 0.0
+    island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
+    island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
+    island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
+    island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
+
+
+@inlined
+def add_mover(rows: WorldRows, work: Workspace, island: Any, k: int, context: StepContext) -> None:
+    """Add mover k to an island that may have a budget."""
+    share, mover = work.budget.shares[k], work.movers[k]
+    open_share(share, mover, rows.bodies[mover.body], context.h)
+    if island.counts == JOINTED:
+        island.start += share.push
+        island.energy += kinetic_energy(island, share, mover)
+        island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
+    else:
+        island.counts = REFINED * island.pushed
+    if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
+        island.driven = max(island.driven, DRIVEN)
+
+
+@inlined
+def list_budgets(work: Workspace, count: int) -> None:
+    """List the islands that have budgets, and their movers."""
+    budget, roots, members = work.budget, 0, 0
     for k in range(1, count + 1):
-        share, mover, island = budget.shares[k], work.movers[k], budget.islands[parents[k]]
-        open_share(share, mover, rows.bodies[mover.body], context.h)
-        if island.counts == JOINTED:
-            island.start += share.push
-            island.energy += kinetic_energy(island, share, mover)
-            island.most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
-        elif context.refinement > 1.0:
-            island.counts = REFINED * island.pushed
-        if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
-            island.driven = max(island.driven, DRIVEN)
-    for k in range(1, count + 1):
-        counts = is_counted(budget.islands[parents[k]])
-        budget.shares[k].island = parents[k] if counts else NO_ISLAND
+        root = budget.parents[k]
+        budget.shares[k].island = NO_ISLAND
+        if is_counted(budget.islands[root]):
+            budget.shares[k].island = root
+            members += 1
+            budget.shares[members].listed = k
+            if root == k:
+                roots += 1
+                budget.islands[roots].listed = k
+    budget.islands[NO_ISLAND].listed, budget.shares[NO_ISLAND].listed = roots, members
+
+
+@inlined
+def foresee_lift(work: Workspace, context: StepContext) -> None:
+    """Count what trees would do in the coming step to push against drift, where contacts push them."""
+    budget = work.budget
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
         island = budget.islands[budget.shares[link.mover_child].island]
         if island.pushed == TOUCHED:
             island.lift += context.substeps * lift_of(work, link, context)
-    for k in range(1, count + 1):
-        island = budget.islands[k]
-        island.before, island.push = island.energy, island.start
-        if is_bound(island) and has_no_energy(island, context):
-            island.climbs = 1
-    rest_trees(work)
 
 
 @inlined
@@ -157,16 +222,17 @@ def note_places(rows: WorldRows, work: Workspace, k: int) -> None:
 
 
 @inlined
-def mark_islands(rows: WorldRows, work: Workspace, k: int) -> None:
-    """Note what the constraints of block k are to their islands."""
+def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool) -> None:
+    """Note what the constraints of block k are to their islands, of which only some may have budgets."""
     head, movers, budget = work.heads[k], work.movers, work.budget
     belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
     for i in range(head.count):
-        a, b = head.a[i], head.b[i]
-        inner, outer = (a, b) if is_movable(movers, a) else (b, a)
+        inner = inner_of(movers, head, i)
         island = budget.islands[budget.parents[inner]]
+        if not is_refined and island.counts == 0:
+            continue
+        outer = head.b[i] if inner == head.a[i] else head.a[i]
         if head.kind >= PIN:
-            island.counts = JOINTED
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             kind = joint.type
             if joint.moved == PLACED:
@@ -236,16 +302,15 @@ def kinetic_energy(island: Any, share: Any, mover: Any) -> float:
 
 
 @kernel
-def begin_spending(work: Workspace, count: int, context: StepContext) -> None:
+def begin_spending(work: Workspace, context: StepContext) -> None:
     """Note the energy of all islands at the start of a sub-step."""
     budget = work.budget
-    for k in range(count + 1):
-        island = budget.islands[k]
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
         island.energy, island.kinetic, island.start, island.wild = 0.0, 0.0, 0.0, 0
-    for k in range(1, count + 1):
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
         share, mover = budget.shares[k], work.movers[k]
-        if share.island == NO_ISLAND:
-            continue
         share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
         share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
         island = budget.islands[share.island]
@@ -265,19 +330,19 @@ def add_drag(share: Any, mover: Any, h: float) -> None:
 
 
 @kernel
-def count_flights(work: Workspace, count: int, context: StepContext) -> None:
+def count_flights(work: Workspace, context: StepContext) -> None:
     """Set the forces of a sub-step to what made the flights of movers, damping included."""
     budget, rate = work.budget, 1.0 / context.h
-    for k in range(1, count + 1):
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
         share, flight = budget.shares[k], work.flights[k]
-        if share.island != NO_ISLAND:
-            vx, vy, w = flight.vx - share.vx, flight.vy - share.vy, flight.w - share.w
-            share.force_x, share.force_y = rate * share.mass_x * vx, rate * share.mass_y * vy
-            share.torque = rate * share.inertia * w
-            push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
-            budget.islands[share.island].start += push - share.push
-            budget.islands[share.island].push += push - share.push
-            share.push = push
+        vx, vy, w = flight.vx - share.vx, flight.vy - share.vy, flight.w - share.w
+        share.force_x, share.force_y = rate * share.mass_x * vx, rate * share.mass_y * vy
+        share.torque = rate * share.inertia * w
+        push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
+        budget.islands[share.island].start += push - share.push
+        budget.islands[share.island].push += push - share.push
+        share.push = push
 
 
 @inlined
@@ -291,13 +356,12 @@ def add_work_of_forces(island: Any, share: Any, mover: Any, h: float) -> None:
 
 
 @kernel
-def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
     """Scale the velocities of islands down that have more energy than they may."""
     budget = work.budget
-    for k in range(1, count + 1):
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
         share, mover = budget.shares[k], work.movers[k]
-        if share.island == NO_ISLAND:
-            continue
         island = budget.islands[share.island]
         if context.flights == 1:  # beyond h times the velocity it moves for free
             share.dx += work.flights[k].dx
@@ -309,18 +373,19 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         add_work_of_joints(work, k)
     over, wild, moved = 0, 0, 0
     budget.islands[NO_ISLAND].scale = 1.0
-    for k in range(1, count + 1):
-        if budget.parents[k] == k:
-            over += is_spent(budget.islands[k])
-            wild += budget.islands[k].wild
-            moved += budget.islands[k].moved
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        over += is_spent(island)
+        wild += island.wild
+        moved += island.moved
     for k in range(blocks if moved > 0 else 0):
         note_places(rows, work, k)
     if over == 0:
         return
-    find_rigid_motions(rows, work, count)
-    set_scales(rows, work, blocks, count, context)
-    for k in range(1, count + 1):
+    find_rigid_motions(rows, work)
+    set_scales(rows, work, blocks, context)
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
         scale_velocity(budget.islands[budget.shares[k].island], work.movers[k], rows)
     for k in range(blocks):
         scale_joints(work, k)
@@ -369,63 +434,63 @@ def balance(island: Any) -> int:
 
 
 @inlined
-def find_rigid_motions(rows: WorldRows, work: Workspace, count: int) -> None:
+def find_rigid_motions(rows: WorldRows, work: Workspace) -> None:
     """Find the motion of each marked island as one body, where nothing holds it."""
-    shares, islands, free = work.budget.shares, work.budget.islands, 0
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            island = islands[k]
+    budget, free = work.budget, 0
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
             island.locks = island.held
             island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
             island.w, island.inertia = 0.0, 0.0
             free += island.held != LOCKED
     if free == 0:
         return
-    for k in range(1, count + 1):
-        if islands[shares[k].island].scale < 1.0:
-            add_mass(islands[shares[k].island], shares[k], work.movers[k], rows)
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            set_center(islands[k])
-    for k in range(1, count + 1):
-        if islands[shares[k].island].scale < 1.0:
-            add_spin(islands[shares[k].island], shares[k], work.movers[k], rows)
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            set_spin(islands[k])
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
+        island = budget.islands[budget.shares[k].island]
+        if island.scale < 1.0:
+            add_mass(island, budget.shares[k], work.movers[k], rows)
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
+            set_center(island)
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
+        island = budget.islands[budget.shares[k].island]
+        if island.scale < 1.0:
+            add_spin(island, budget.shares[k], work.movers[k], rows)
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
+            set_spin(island)
 
 
 @inlined
-def set_scales(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+def set_scales(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
     """Set the scales of marked islands, and what these still owe."""
-    half = 0.5 * context.h
-    shares, islands = work.budget.shares, work.budget.islands
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            islands[k].lag = 0.0
-    for k in range(1, count + 1):
-        if islands[shares[k].island].scale < 1.0:
-            add_lag(islands[shares[k].island], shares[k], work.movers[k], rows, half)
+    half, budget = 0.5 * context.h, work.budget
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        budget.islands[budget.islands[n].listed].lag = 0.0
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
+        island = budget.islands[budget.shares[k].island]
+        if island.scale < 1.0:
+            add_lag(island, budget.shares[k], work.movers[k], rows, half)
     for k in range(blocks):
         for i in range(work.heads[k].count if is_springy(work, k) else 0):
             island = island_of(work, k, i)
             if island.scale < 1.0:
                 now, _ = works_of(rows, work, k, i, context)
                 island.lag += 0.5 * now
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            island = islands[k]
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
             debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
             paid = min(debt, island.credit)
             island.debt, island.credit = debt - paid, island.credit - paid
             island.before = min(island.kinetic, max(0.0, island.energy))
             island.scale = scale_of(island, island.energy, island.lag)
-
-
-@inlined
-def is_over(work: Workspace, k: int) -> bool:
-    """Whether row k is that of an island that has more energy than it may."""
-    return bool(work.budget.parents[k] == k and work.budget.islands[k].scale < 1.0)
 
 
 @inlined

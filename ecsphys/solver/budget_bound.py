@@ -20,7 +20,7 @@ from typing import Any
 from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import TRACE, has_budgets, is_bound, is_over, kinetic_energy, rest_trees
+from .budget import TRACE, has_budgets, is_bound, kinetic_energy, rest_trees
 from .budget_records import NO_ISLAND
 from .budget_springs import is_springy, island_of, works_of
 from .coloring import Layout
@@ -44,34 +44,33 @@ def has_bounds(layout: Layout, context: StepContext) -> bool:
 
 
 @kernel
-def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, count: int, context: StepContext) -> None:
+def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
     """Slow islands down that are faster than their joints can have made them."""
-    shares, islands = work.budget.shares, work.budget.islands
-    for k in range(1, count + 1):
-        if shares[k].island != NO_ISLAND:
-            island = islands[shares[k].island]
-            island.kinetic += kinetic_energy(island, shares[k], work.movers[k])
-            if island.pushed == 0:
-                add_work(island, shares[k], work.movers[k], context.h)
+    budget, islands = work.budget, work.budget.islands
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
+        island = islands[budget.shares[k].island]
+        island.kinetic += kinetic_energy(island, budget.shares[k], work.movers[k])
+        if island.pushed == 0:
+            add_work(island, budget.shares[k], work.movers[k], context.h)
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
-    for k in range(1, count + 1):
-        island = islands[k]
-        if work.budget.parents[k] == k:
-            island.scale = 1.0
-            if is_bound(island):
-                island.climbs = may_not_climb(island, 1.0)
-                fast += island.kinetic > PLENTY * island.start
-                climbing += island.climbs > island.moved
-                if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
-                    island.scale = 0.0
-                    over += 1
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = islands[budget.islands[n].listed]
+        island.scale = 1.0
+        if is_bound(island):
+            island.climbs = may_not_climb(island, 1.0)
+            fast += island.kinetic > PLENTY * island.start
+            climbing += island.climbs > island.moved
+            if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
+                island.scale = 0.0
+                over += 1
     if over > 0:
-        slow_down(rows, work, blocks, count, fast > 0, context)
+        slow_down(rows, work, blocks, fast > 0, context)
     if climbing > 0:
         rest_trees(work)
-    for k in range(count + 1):
-        island = islands[k]
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = islands[budget.islands[n].listed]
         island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 
 
@@ -109,31 +108,22 @@ def most_climb(island: Any) -> float:
 
 
 @inlined
-def slow_down(
-    rows: WorldRows, work: Workspace, blocks: int, count: int, fast: bool, context: StepContext
-) -> None:
+def slow_down(rows: WorldRows, work: Workspace, blocks: int, fast: bool, context: StepContext) -> None:
     """Slow those of the marked islands down that are too fast, if there are any, or climb too far."""
-    shares, islands = work.budget.shares, work.budget.islands
-    for k in range(1, count + 1):
-        islands[k].added = 0.0
+    budget, islands = work.budget, work.budget.islands
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        islands[budget.islands[n].listed].added = 0.0
     for k in range(blocks):
         if fast:
             add_speeds(rows, work, k, context)
         add_springs(rows, work, k, context)
-    for k in range(1, count + 1):
-        if is_over(work, k):
-            island = islands[k]
-            most = math.sqrt(PLENTY * island.start) + island.added
-            most = 0.5 * most * most
-            much = fast and island.kinetic > most
-            island.scale = math.sqrt(most / island.kinetic) if much else 1.0
-            climb, most = climb_of(island), most_climb(island)
-            island.climbs = may_not_climb(island, island.scale)
-            if island.scale * climb > most and island.moved + island.pushed == 0:
-                island.scale = most / climb
-            island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
-    for k in range(1, count + 1):
-        share, mover, island = shares[k], work.movers[k], islands[shares[k].island]
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = islands[budget.islands[n].listed]
+        if island.scale < 1.0:
+            set_bound(island, fast)
+    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+        k = budget.shares[n].listed
+        share, mover, island = budget.shares[k], work.movers[k], islands[budget.shares[k].island]
         s = 1.0 - island.scale
         share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
         share.back_w = s * mover.w
@@ -143,13 +133,29 @@ def slow_down(
     islands[NO_ISLAND].wild = 1
 
 
+@inlined
+def set_bound(island: Any, fast: bool) -> None:
+    """Set the share of its velocities with which a marked island moves."""
+    most = math.sqrt(PLENTY * island.start) + island.added
+    most = 0.5 * most * most
+    much = fast and island.kinetic > most
+    island.scale = math.sqrt(most / island.kinetic) if much else 1.0
+    climb, most = climb_of(island), most_climb(island)
+    island.climbs = may_not_climb(island, island.scale)
+    if island.scale * climb > most and island.moved + island.pushed == 0:
+        island.scale = most / climb
+    island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
+
+
 @kernel
-def return_velocities(work: Workspace, count: int) -> None:
+def return_velocities(work: Workspace) -> None:
     """Give bodies that have moved the velocities that were taken from them."""
-    if work.budget.islands[NO_ISLAND].wild == 1:
-        work.budget.islands[NO_ISLAND].wild = 0
-        for k in range(1, count + 1):
-            share, mover = work.budget.shares[k], work.movers[k]
+    budget = work.budget
+    if budget.islands[NO_ISLAND].wild == 1:
+        budget.islands[NO_ISLAND].wild = 0
+        for n in range(1, budget.shares[NO_ISLAND].listed + 1):
+            k = budget.shares[n].listed
+            share, mover = budget.shares[k], work.movers[k]
             mover.vx += share.back_x
             mover.vy += share.back_y
             mover.w += share.back_w

@@ -15,6 +15,7 @@ from ..compile import INTS, array, group, records
 SHARE = np.dtype(
     [
         ("island", "i8"),
+        ("listed", "i8"),  # in row n: the nth mover that shares one; in row 0: how many do
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
@@ -26,6 +27,7 @@ SHARE = np.dtype(
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(
     [
+        ("listed", "i8"),  # in row n: the row of the nth island with a budget; in row 0: how many have one
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         ("driven", "i8"),  # DRIVEN, UNBOUND, or 0: all that gives it energy is counted

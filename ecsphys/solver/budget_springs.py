@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Rows
 from ..compile import inlined
 from ..settings import StepContext
 from .constraint import BRANCH, LINK, PIN
@@ -20,10 +21,15 @@ from .workspace import Workspace, WorldRows
 
 
 @inlined
+def inner_of(movers: Rows, head: Any, i: int) -> int:
+    """Return the mover of lane i of a block that belongs to an island."""
+    return int(head.a[i] if is_movable(movers, head.a[i]) else head.b[i])
+
+
+@inlined
 def island_of(work: Workspace, k: int, i: int) -> Any:
     """Return the island of lane i of block k."""
-    head = work.heads[k]
-    mover = head.a[i] if is_movable(work.movers, head.a[i]) else head.b[i]
+    mover = inner_of(work.movers, work.heads[k], i)
     return work.budget.islands[work.budget.shares[mover].island]
 
 

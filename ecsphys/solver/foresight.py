@@ -13,7 +13,7 @@ from ..compile import INTS, entry, inlined, kernel
 from ..math2d.vec2 import Vec2
 from ..math2d.vector import add, scale, subtract
 from ..settings import CONTEXT, StepContext
-from ..world.areas import GRAVITY, NO_VISIT, effect_on
+from ..world.areas import GRAVITY, NO_VISIT, effect_on, has_gravity
 from ..world.bodies import DYNAMIC, LOCK_ROTATION, LOCK_X, LOCK_Y, PUT_ASIDE
 from ..world.center import center_of
 from ..world.foreseen import along_free_axes
@@ -53,8 +53,7 @@ def is_influenced(rows: WorldRows, row: int) -> bool:
     i = rows.influences
     if row < len(i.heads) and i.heads[row] != NO_VISIT:
         return True
-    effect = effect_on(i.effects, row)
-    return bool((effect.gx != 0.0) | (effect.gy != 0.0) | (effect.replaced != 0))
+    return has_gravity(i.effects[row])
 
 
 @kernel

@@ -271,19 +271,19 @@ def run_chunk(
     elif stage == OPEN_BUDGETS:
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:
-        begin_spending(work, begin, context)
+        begin_spending(work, context)
     elif stage == FORESEE:
         foresee(rows, work.movers[begin:], work.flights[begin:], end - begin, context)
     elif stage == TAKE_BACK:
         take_back(work.movers[begin:], work.flights[begin:], end - begin)
     elif stage == COUNT_FLIGHTS:
-        count_flights(work, begin, context)
+        count_flights(work, context)
     elif stage == BOUND_VELOCITIES:
-        bound_velocities(rows, work, end - begin, begin, context)
+        bound_velocities(rows, work, end - begin, context)
     elif stage == RETURN_VELOCITIES:
-        return_velocities(work, begin)
+        return_velocities(work)
     elif stage == KEEP_BUDGETS:
-        keep_budgets(rows, work, end - begin, begin, context)
+        keep_budgets(rows, work, end - begin, context)
     elif stage == CLOSE_BUDGETS:
         close_budgets(rows, work, end - begin)
     elif stage == INTEGRATE_VELOCITIES:

@@ -69,26 +69,26 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     bounce(layout.blocks, rows, work, context)
     land(layout.blocks, 0, rows, work, context)
     if has_budgets(layout, context):
-        begin_spending(work, layout.movers, context)
+        begin_spending(work, context)
     integrate_velocities(rows, work.movers, work.flights, layout.movers, context)
     if context.flights == 1 and has_budgets(layout, context):
-        count_flights(work, layout.movers, context)
+        count_flights(work, context)
     run_stage(SOLVE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
     if has_bounds(layout, context):
-        bound_velocities(rows, work, layout.blocks, layout.movers, context)
+        bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     if has_bounds(layout, context):
-        return_velocities(work, layout.movers)
+        return_velocities(work)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         relax_trees(layout.blocks, rows, work, context)
     if has_budgets(layout, context):
-        keep_budgets(rows, work, layout.blocks, layout.movers, context)
+        keep_budgets(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, 0.0)
 

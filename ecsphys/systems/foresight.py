@@ -33,6 +33,10 @@ class Foresight:
             self._make_effects(world)
         if len(world.influences.effects) == 0:
             return
+        store = world.influence_store
+        has_visits = len(world.influences.heads) > 0
+        if not (fields.fields or len(acting) or has_visits or store.is_foreseen or store.is_acting):
+            return
         if len(self._marks) != len(world.bodies.rows):
             self._marks = np.zeros(len(world.bodies.rows), np.int64)
         rows = rows_of(world, update_awake(world))
@@ -42,6 +46,8 @@ class Foresight:
         if fields.fields:
             count += self._foresee_fields(simulation, fields)
         world.is_accelerated = count > 0
+        if world.influences.effects is store.effects:
+            store.is_foreseen = world.is_accelerated
 
     def _make_effects(self, world: World) -> None:
         """Make rows of effects where no area has made some."""

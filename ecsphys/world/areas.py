@@ -8,7 +8,7 @@ needs it (`solver.influences`), along a list of VISITs for each body.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -131,6 +131,7 @@ VISIT_COUNTS = np.dtype(
         ("end", "i8"),  # highest row of an area's visit + 1
         ("first_free", "i8"),  # head of the list of free rows below `end`; NO_VISIT: none
         ("used", "i8"),
+        ("acting", "i8"),  # rows of EFFECT in which there is gravity
     ]
 )
 FORGOTTEN = -1
@@ -159,6 +160,12 @@ class Effect(NamedTuple):
     damping: float
     spin_damping: float
     replaced: int
+
+
+@inlined
+def has_gravity(effect: Any) -> bool:
+    """Whether there is gravity in a row of EFFECT, or none where the world has some."""
+    return bool((effect.gx != 0.0) | (effect.gy != 0.0) | (effect.replaced != 0))
 
 
 @inlined
@@ -205,6 +212,7 @@ class InfluenceStore:
         self.counts: Rows = records(1, VISIT_COUNTS)
         self.outlines: Rows = NO_INFLUENCES.outlines
         self.local: int = 0  # local forces: rows of `visits` behind those of areas
+        self.is_foreseen = False  # `effects` are not blank in `foreseen_x` and `foreseen_y`
         self.forget()
 
     @property
@@ -214,9 +222,14 @@ class InfluenceStore:
 
     def forget(self) -> None:
         """Collect all visits anew."""
-        self.counts[0] = FORGOTTEN, 0, NO_VISIT, 0
+        self.counts[0] = FORGOTTEN, 0, NO_VISIT, 0, self.counts["acting"][0]
         self.heads.fill(NO_VISIT)
         self.local = 0
+
+    @property
+    def is_acting(self) -> bool:
+        """Whether areas act on a body by their gravity, wherever it is."""
+        return bool(self.counts["acting"][0])
 
     def drop_local(self) -> None:
         """Take the local forces of the last step off their bodies."""
@@ -229,6 +242,7 @@ class InfluenceStore:
         """Make room for that many bodies and visits."""
         if len(self.heads) != bodies:
             self.heads, self.effects = np.full(bodies, NO_VISIT, np.int64), records(bodies, EFFECT)
+            self.counts["acting"] = 0
             self.forget()
         if len(self.visits) < visits:
             self.visits = grown(self.visits, 2 * visits)

@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("numba")
 
+import llvmlite.binding as llvm
+
 from ecsphys.compile import ENTRIES, sources
 from ecsphys.compile.aot import emit, parts, pipeline
 from ecsphys.compile.warm_up import find_entries
@@ -68,6 +70,16 @@ def test_all_processes_make_the_same_parts_in_any_order(tmp_path):
         assert part.bitcode == second[name].bitcode
         assert part.callees == second[name].callees
         assert part.described.llvm_func_name == second[name].described.llvm_func_name
+
+
+def test_functions_of_numba_are_inlined_whoever_needs_them_first(tmp_path):
+    """numba marks `max` if the first kernel that needs it is `inlined`: so costs hung on what was kept."""
+    made = lower(tmp_path, "spatial.proxies.enlarge_falling")
+    modules = [llvm.parse_bitcode(part.bitcode) for part in made.values()]
+    functions = [function for module in modules for function in module.functions]
+    of_numba = [each for each in functions if each.linkage.name == "internal" and not each.is_declaration]
+    assert any("ol_max" in each.name for each in of_numba)
+    assert all(b"alwaysinline" in b" ".join(each.attributes) for each in of_numba)
 
 
 def test_parts_that_are_there_are_not_made_again_and_give_the_same_module(tmp_path, monkeypatch, forgetful):

@@ -81,6 +81,9 @@ def test_kept_visits_are_those_collected_anew() -> None:
         assert rows[0].tobytes() == rows[1].tobytes(), step
         store = kept.world.influence_store
         assert int(store.counts["used"][0]) == sum(_visits(store))
+        effects = store.effects.view(np.ndarray)
+        acting = (effects["gx"] != 0.0) | (effects["gy"] != 0.0) | (effects["replaced"] != 0)
+        assert int(store.counts["acting"][0]) == acting.sum()
         changed += store.heads.tobytes() != fresh.world.influence_store.heads.tobytes()
     assert changed > 0  # rows of visits are used again: the test sees more than one way
 

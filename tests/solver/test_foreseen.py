@@ -171,3 +171,21 @@ def test_heavy_on_light_stands_as_under_gravity(kind: str) -> None:
             run(60)
             heights.append(transform(entity).y)
     assert heights[1] == pytest.approx(heights[0], abs=0.02)
+
+
+def test_what_an_area_did_is_forgotten_with_it() -> None:
+    """Also where another one takes its place after a while, and nobody is in it."""
+    clock = world("area")
+    ball = body(Circle(8.0), 0, 600)
+    run(3)
+    (area,) = (entity for entity, _ in esper.get_component(Area))
+    esper.delete_entity(area, immediate=True)
+    run(3)
+    esper.create_entity(Transform(9000, 0), Collider(Circle(5.0), trigger=True), Area(gravity=(0, -1)))
+    run(1)
+    store = clock.world.influence_store
+    assert len(store.effects) > 0
+    assert not store.is_foreseen
+    assert not store.is_acting
+    assert (store.effects["foreseen_y"] == 0.0).all()
+    assert rigid(ball).velocity.y < 0

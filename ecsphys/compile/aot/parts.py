@@ -130,7 +130,7 @@ def _bitcode(library: Any, symbol: str) -> bytes:
     """Return a kernel with functions of numba that it calls, which nothing else can call by their names.
 
     These names count functions, in another order in every process. The functions, `min`, `max` and the like,
-    are as short as a call. numba marks them to be inlined if the first kernel in a process that needs them is.
+    are as short as a call; numba marks them for inlining only if the first kernel that needs them is marked.
     """
     module = library._final_module
     for other in library._linking_libraries:
