@@ -19,8 +19,9 @@ from ..compile import INT, INTS, array, entry, inlined, kernel, records
 from ..parallel.thread_pool import ThreadPool
 from ..parallel.work_queue import WorkQueue, next_task, task_done, wait_until_done
 from ..settings import CONTEXT, StepContext, refined
-from .budget import begin_spending, close_budgets, count_flights, has_budgets, keep_budgets, open_budgets
-from .budget_bound import bound_velocities, return_velocities
+from .budget.bound import bound_velocities, return_velocities
+from .budget.islands import has_budgets, open_budgets
+from .budget.spending import begin_spending, close_budgets, count_flights, keep_budgets
 from .coloring import Layout, clear_movers, lay_out_constraints
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce

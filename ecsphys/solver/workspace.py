@@ -30,7 +30,7 @@ from ..world.contacts import CONTACTS, Contacts, contacts_of
 from ..world.joints import JOINTS, Joints
 from ..world.shapes import SHAPE
 from ..world.state import World
-from .budget_records import BUDGET, Budget, make_budget
+from .budget.records import BUDGET, Budget, make_budget
 from .constraint import CLASSES, CONSTRAINT
 from .contact.block import BOUNCE, CONTACT_BLOCK
 from .contact.landing_records import LANDED, LANDING

@@ -24,7 +24,8 @@ from ..constraint import TWO_POINTS
 from ..joints.tree_records import NODES
 from ..workspace import Workspace, WorldRows
 from .impact import NO_BOUNCE, finish_impulses
-from .joined_bounce import bounce_joined, is_joined
+from .joined_bounce import bounce_joined
+from .landing_rows import is_joined
 from .masses import PAIR_DAMPING, inverse, normal_coupling
 from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
@@ -99,8 +100,9 @@ def find_bounces(
         if head.kind > TWO_POINTS or block.bounces == 0:
             continue
         for i in range(head.count):
-            is_lively = max(movers[head.a[i]].lively, movers[head.b[i]].lively) > stamp
-            if is_lively and block.restitution[i] > 0.0 and is_joined(work, head, i) == (joined == 1):
+            a, b = head.a[i], head.b[i]
+            is_lively = max(movers[a].lively, movers[b].lively) > stamp and block.restitution[i] > 0.0
+            if is_lively and is_joined(work, a, b) == (joined == 1):
                 count = append_bounce(work, k, i, count, context)
     return count
 
@@ -113,39 +115,65 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
     """
     head, block, row = work.heads[k], work.contact_blocks[k], work.bounces[count]
     a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-    acceleration, lost = block.acceleration[i], lost_time(context)
-    slowest = fastest_rest(block.restitution[i], acceleration, context)
-    row.nx, row.ny, row.shift, block.elastic[i] = block.nx[i], block.ny[i], block.shift_n[i], 0.0
-    row.speed[0], row.speed[1], row.na[1], row.nb[1] = NO_BOUNCE, NO_BOUNCE, 0.0, 0.0
-    row.tolerance = 0.0
-    for point in range(2 if head.kind == TWO_POINTS else 1):
-        row.na[point] = block.na[point, i] + block.slide_n[i]
-        row.nb[point] = row.na[point] + row.shift
-        separation, speed = block.separation[point, i], -parting_speed(a, b, row, point)
-        if speed <= 0.0:
-            continue
-        if separation > context.h * (speed + context.h * acceleration):
-            if speed > slowest:
-                block.elastic[i] = 1.0  # it will bounce later
-            continue
-        at_touch = impact_speed(speed, acceleration, separation, lost)
-        if at_touch < context.restitution_speed:
-            continue
-        block.impact_speed[point, i] = max(block.impact_speed[point, i], at_touch)
-        if not is_bounce(block.restitution[i], at_touch, acceleration, context):
-            continue
-        if speed > slowest:
-            block.elastic[i] = 1.0
-        row.approach[point] = speed
-        row.speed[point] = rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost)
-        row.tolerance = max(row.tolerance, tolerated(speed, block.restitution[i]))
+    block.elastic[i] = 0.0
+    speed0, speed1 = approach_of(block, a, b, 0, i), 0.0
+    if head.kind == TWO_POINTS:
+        speed1 = approach_of(block, a, b, 1, i)
+    if max(speed0, speed1) <= 0.0:  # most of what lies in a pile
+        return count
+    row.approach[0], row.speed[0] = speed0, rebound_of(block, 0, i, speed0, context)
+    row.approach[1], row.speed[1] = speed1, rebound_of(block, 1, i, speed1, context)
     if max(row.speed[0], row.speed[1]) < 0.0:
         return count
+    set_bounce(block, i, row)
     row.block, row.lane, row.a, row.b = k, i, head.a[i], head.b[i]
+    return count + 1
+
+
+@inlined
+def approach_of(block: Any, a: Any, b: Any, point: int, i: int) -> float:
+    """Return how fast a point of lane i approaches along the normal."""
+    na = block.na[point, i] + block.slide_n[i]
+    turning = b.w * (na + block.shift_n[i]) - a.w * na
+    return -float((b.vx - a.vx) * block.nx[i] + (b.vy - a.vy) * block.ny[i] + turning)
+
+
+@inlined
+def rebound_of(block: Any, point: int, i: int, speed: float, context: StepContext) -> float:
+    """Return the speed after the bounce of a point that approaches in the coming sub-step, or NO_BOUNCE."""
+    if speed <= 0.0:
+        return NO_BOUNCE
+    acceleration, lost, separation = block.acceleration[i], lost_time(context), block.separation[point, i]
+    is_fast = speed > fastest_rest(block.restitution[i], acceleration, context)
+    if separation > context.h * (speed + context.h * acceleration):
+        if is_fast:
+            block.elastic[i] = 1.0  # it will bounce later
+        return NO_BOUNCE
+    at_touch = impact_speed(speed, acceleration, separation, lost)
+    if at_touch < context.restitution_speed:
+        return NO_BOUNCE
+    block.impact_speed[point, i] = max(block.impact_speed[point, i], at_touch)
+    if not is_bounce(block.restitution[i], at_touch, acceleration, context):
+        return NO_BOUNCE
+    if is_fast:
+        block.elastic[i] = 1.0
+    return float(rebound_speed(block.restitution[i] * at_touch, acceleration, separation, lost))
+
+
+@inlined
+def set_bounce(block: Any, i: int, row: Any) -> None:
+    """Set the normal, levers and effective masses of a bounce, and how far off its targets it may be."""
+    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
+    row.tolerance = 0.0
+    for point in range(2):
+        has_point = row.speed[point] >= 0.0
+        row.na[point] = block.na[point, i] + block.slide_n[i] if has_point else 0.0
+        row.nb[point] = row.na[point] + row.shift if has_point else 0.0
+        if has_point:
+            row.tolerance = max(row.tolerance, tolerated(row.approach[point], block.restitution[i]))
     row.j[0], row.j[1] = 0.0, 0.0
     row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)
     row.k01 = normal_coupling(block, 0, 1, i)
-    return count + 1
 
 
 @inlined

@@ -60,12 +60,6 @@ def bounce_machine(work: Workspace, count: int, stamp: int, context: StepContext
 
 
 @inlined
-def is_joined(work: Workspace, head: Any, i: int) -> bool:
-    """Whether a body of lane i belongs to a tree."""
-    return node_of(work, head.a[i]) + node_of(work, head.b[i]) != NO_NODE
-
-
-@inlined
 def take_machine(work: Workspace, count: int, first: int) -> None:
     """Take in a bounce, and of the first `count` all that share bodies or trees with it."""
     grown = 1

@@ -28,7 +28,7 @@ from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
 from .landing_records import MOST_BODIES, MOST_FREE
-from .landing_rows import find_impulses, is_near, list_near, next_end, node_of, push_together
+from .landing_rows import find_impulses, is_joined, is_near, list_near, next_end, node_of, push_together
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
@@ -73,8 +73,7 @@ def may_land(work: Workspace, a: int, b: int) -> bool:
     a kinematic body presses is held.
     """
     marks = work.movers[a].colors | work.movers[b].colors
-    is_joined = node_of(work, a) + node_of(work, b) != NO_NODE
-    return bool((marks & MEETS != 0 or is_joined) and marks & PRESSED == 0)
+    return bool((marks & MEETS != 0 or is_joined(work, a, b)) and marks & PRESSED == 0)
 
 
 @inlined

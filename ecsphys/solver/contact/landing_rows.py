@@ -31,6 +31,12 @@ def node_of(work: Workspace, mover: int) -> int:
 
 
 @inlined
+def is_joined(work: Workspace, a: int, b: int) -> bool:
+    """Whether one of two movers belongs to a tree."""
+    return node_of(work, a) + node_of(work, b) != NO_NODE
+
+
+@inlined
 def next_end(link: Any, end: int) -> int:
     """Return the end behind one of a contact in the chain of its mover."""
     return int(link.next_a if (end & 1) == 1 else link.next_b)
@@ -126,7 +132,7 @@ def find_effects(work: Workspace, m: int, context: StepContext) -> None:
     landed = work.landed[0]
     if landed.joined > 0:
         rest_nodes(work)
-        if node_of(work, landed.a[m]) + node_of(work, landed.b[m]) != NO_NODE:
+        if is_joined(work, landed.a[m], landed.b[m]):
             push_nodes(work, m, 1.0)
             answer_pushes(work, context)
     for n in range(m + 1):

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...solver.budget_records import ISLAND
+from ...solver.budget.records import ISLAND
 
 STATIC_MOVER = 0  # stands for all bodies that are static or asleep
 MAX_POINTS = 4

@@ -17,21 +17,21 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..compile import inlined, kernel
-from ..settings import StepContext
-from ..world.joints import GEAR, PULLEY, RATCHET, WHEEL
-from .budget import TRACE, has_budgets, is_bound, kinetic_energy, rest_trees
-from .budget_records import NO_ISLAND
-from .budget_springs import is_springy, island_of, works_of
-from .coloring import Layout
-from .constraint import LINK, PIN, TWO_POINTS
-from .joints.block import CORE
-from .joints.joint import limits_of
-from .joints.link_drive import DRIVEN, WELDED
-from .joints.link_passes import CLOSING
-from .joints.rows import angle_row
-from .joints.softness import motor_push
-from .workspace import Workspace, WorldRows
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ...world.joints import GEAR, PULLEY, RATCHET, WHEEL
+from ..coloring import Layout
+from ..constraint import LINK, PIN, TWO_POINTS
+from ..joints.block import CORE
+from ..joints.joint import limits_of
+from ..joints.link_drive import DRIVEN, WELDED
+from ..joints.link_passes import CLOSING
+from ..joints.rows import angle_row
+from ..joints.softness import motor_push
+from ..workspace import Workspace, WorldRows
+from .islands import TRACE, has_budgets, is_bound, kinetic_energy, rest_trees
+from .records import NO_ISLAND
+from .springs import is_springy, island_of, works_of
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
 PLENTY = 2.0
@@ -46,40 +46,50 @@ def has_bounds(layout: Layout, context: StepContext) -> bool:
 @kernel
 def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
     """Slow islands down that are faster than their joints can have made them."""
-    budget, islands = work.budget, work.budget.islands
-    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
-        k = budget.shares[n].listed
-        island = islands[budget.shares[k].island]
-        island.kinetic += kinetic_energy(island, budget.shares[k], work.movers[k])
-        if island.pushed == 0:
-            add_work(island, budget.shares[k], work.movers[k], context.h)
+    islands = work.budget.islands
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
-    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
-        island = islands[budget.islands[n].listed]
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        island = islands[islands[n].listed]
         island.scale = 1.0
-        if is_bound(island):
-            island.climbs = may_not_climb(island, 1.0)
-            fast += island.kinetic > PLENTY * island.start
-            climbing += island.climbs > island.moved
-            if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
-                island.scale = 0.0
-                over += 1
+        if not is_bound(island):
+            continue
+        add_speed(work, island, context.h)
+        island.climbs = may_not_climb(island, 1.0)
+        fast += island.kinetic > PLENTY * island.start
+        climbing += island.climbs > island.moved
+        if island.kinetic > PLENTY * island.start or island.climbs == 1 or island.moved == 1:
+            island.scale = 0.0
+            over += 1
     if over > 0:
         slow_down(rows, work, blocks, fast > 0, context)
     if climbing > 0:
         rest_trees(work)
-    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
-        island = islands[budget.islands[n].listed]
-        island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 
 
 @inlined
-def add_work(island: Any, share: Any, mover: Any, h: float) -> None:
-    """Add the work of forces on a mover at the speeds of SOLVE, and half of that at those of the start."""
-    x, y, turn = h * share.force_x, h * share.force_y, h * share.torque
-    island.work += x * (mover.vx - island.frame_x) + y * (mover.vy - island.frame_y) + turn * mover.w
-    island.began += 0.5 * (x * (share.vx - island.frame_x) + y * (share.vy - island.frame_y) + turn * share.w)
+def add_speed(work: Workspace, island: Any, h: float) -> None:
+    """Add up how fast SOLVE has left an island; if nothing may push it, the work of forces, too."""
+    kinetic = 0.0
+    for n in range(island.first, island.end):
+        k = work.budget.shares[n].listed
+        kinetic += kinetic_energy(island, work.budget.shares[k], work.movers[k])
+    island.kinetic, island.work, island.began, island.sprung = kinetic, 0.0, 0.0, 0.0
+    if island.pushed == 0:
+        add_work(work, island, h)
+
+
+@inlined
+def add_work(work: Workspace, island: Any, h: float) -> None:
+    """Add the work of forces at the speeds of SOLVE, and half of that at those of the sub-step's start."""
+    now, began = 0.0, 0.0
+    for n in range(island.first, island.end):
+        k = work.budget.shares[n].listed
+        share, mover = work.budget.shares[k], work.movers[k]
+        x, y, turn = h * share.force_x, h * share.force_y, h * share.torque
+        now += x * (mover.vx - island.frame_x) + y * (mover.vy - island.frame_y) + turn * mover.w
+        began += 0.5 * (x * (share.vx - island.frame_x) + y * (share.vy - island.frame_y) + turn * share.w)
+    island.work, island.began = now, began
 
 
 @inlined
@@ -110,26 +120,18 @@ def most_climb(island: Any) -> float:
 @inlined
 def slow_down(rows: WorldRows, work: Workspace, blocks: int, fast: bool, context: StepContext) -> None:
     """Slow those of the marked islands down that are too fast, if there are any, or climb too far."""
-    budget, islands = work.budget, work.budget.islands
-    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
-        islands[budget.islands[n].listed].added = 0.0
+    islands = work.budget.islands
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        islands[islands[n].listed].added = 0.0
     for k in range(blocks):
         if fast:
             add_speeds(rows, work, k, context)
         add_springs(rows, work, k, context)
-    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
-        island = islands[budget.islands[n].listed]
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        island = islands[islands[n].listed]
         if island.scale < 1.0:
             set_bound(island, fast)
-    for n in range(1, budget.shares[NO_ISLAND].listed + 1):
-        k = budget.shares[n].listed
-        share, mover, island = budget.shares[k], work.movers[k], islands[budget.shares[k].island]
-        s = 1.0 - island.scale
-        share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
-        share.back_w = s * mover.w
-        mover.vx -= share.back_x
-        mover.vy -= share.back_y
-        mover.w -= share.back_w
+        take_velocities(work, island)
     islands[NO_ISLAND].wild = 1
 
 
@@ -147,15 +149,32 @@ def set_bound(island: Any, fast: bool) -> None:
     island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
 
 
+@inlined
+def take_velocities(work: Workspace, island: Any) -> None:
+    """Take from movers what is beyond an island's scale, and keep it."""
+    s = 1.0 - island.scale
+    for n in range(island.first, island.end):
+        k = work.budget.shares[n].listed
+        share, mover = work.budget.shares[k], work.movers[k]
+        share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
+        share.back_w = s * mover.w
+        mover.vx -= share.back_x
+        mover.vy -= share.back_y
+        mover.w -= share.back_w
+
+
 @kernel
 def return_velocities(work: Workspace) -> None:
     """Give bodies that have moved the velocities that were taken from them."""
-    budget = work.budget
-    if budget.islands[NO_ISLAND].wild == 1:
-        budget.islands[NO_ISLAND].wild = 0
-        for n in range(1, budget.shares[NO_ISLAND].listed + 1):
-            k = budget.shares[n].listed
-            share, mover = budget.shares[k], work.movers[k]
+    islands = work.budget.islands
+    if islands[NO_ISLAND].wild == 0:
+        return
+    islands[NO_ISLAND].wild = 0
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        island = islands[islands[n].listed]
+        for m in range(island.first, island.end):
+            k = work.budget.shares[m].listed
+            share, mover = work.budget.shares[k], work.movers[k]
             mover.vx += share.back_x
             mover.vy += share.back_y
             mover.w += share.back_w

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Ints, Rows
-from ..compile import INTS, array, group, records
+from ...arrays import Ints, Rows
+from ...compile import INTS, array, group, records
 
 # One row a mover: the island whose budget it shares (NO_ISLAND: none), its mass along both axes and inertia
 # as the game gave them, 0 where nothing moves it, the forces of the step, and its state at the start of the
@@ -15,7 +15,10 @@ from ..compile import INTS, array, group, records
 SHARE = np.dtype(
     [
         ("island", "i8"),
-        ("listed", "i8"),  # in row n: the nth mover that shares one; in row 0: how many do
+        (
+            "listed",
+            "i8",
+        ),  # in row n: the nth mover of islands that may have a budget, one island after the other
         *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
         ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
@@ -28,6 +31,8 @@ SHARE = np.dtype(
 ISLAND = np.dtype(
     [
         ("listed", "i8"),  # in row n: the row of the nth island with a budget; in row 0: how many have one
+        ("first", "i8"),  # its movers are those listed from here
+        ("end", "i8"),  # to before here
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         ("driven", "i8"),  # DRIVEN, UNBOUND, or 0: all that gives it energy is counted

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arrays import Rows
-from ..compile import inlined
-from ..settings import StepContext
-from .constraint import BRANCH, LINK, PIN
-from .joints.block import CORE
-from .joints.branch import branch_works
-from .joints.joint import joint_works
-from .joints.link_drive import FREE, WELDED
-from .joints.links import is_movable
-from .joints.softness import drive_work
-from .joints.tree_records import TURNING
-from .workspace import Workspace, WorldRows
+from ...arrays import Rows
+from ...compile import inlined
+from ...settings import StepContext
+from ..constraint import BRANCH, LINK, PIN
+from ..joints.block import CORE
+from ..joints.branch import branch_works
+from ..joints.joint import joint_works
+from ..joints.link_drive import FREE, WELDED
+from ..joints.links import is_movable
+from ..joints.softness import drive_work
+from ..joints.tree_records import TURNING
+from ..workspace import Workspace, WorldRows
 
 
 @inlined

@@ -1,0 +1,214 @@
+"""The velocities of islands that have more energy than they may, scaled about their rigid motion."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ...world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
+from ..constraint import LINK, PIN, TWO_POINTS
+from ..joints.joint import forget_joint
+from ..joints.link import forget_link
+from ..joints.pin import forget_pin
+from ..workspace import Workspace, WorldRows
+from .islands import LOCKED, place_of
+from .records import NO_ISLAND
+from .springs import is_springy, island_of, scale_speeds, works_of
+
+
+@kernel
+def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, context: StepContext) -> None:
+    """Scale the velocities of marked islands, of which some may be `wild`."""
+    budget = work.budget
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
+            find_rigid_motion(rows, work, island)
+            add_lags(rows, work, island, 0.5 * context.h)
+    for k in range(blocks):
+        add_lag_of_springs(rows, work, k, context)
+    for n in range(1, budget.islands[NO_ISLAND].listed + 1):
+        island = budget.islands[budget.islands[n].listed]
+        if island.scale < 1.0:
+            set_scale(island)
+            for m in range(island.first, island.end):
+                scale_velocity(island, work.movers[budget.shares[m].listed], rows)
+    for k in range(blocks):
+        scale_joints(work, k)
+        if wild > 0:
+            forget_impulses(work, k)
+
+
+@inlined
+def find_rigid_motion(rows: WorldRows, work: Workspace, island: Any) -> None:
+    """Find the motion of an island as one body, where nothing holds it."""
+    shares, movers = work.budget.shares, work.movers
+    island.locks = island.held
+    island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
+    island.w, island.inertia = 0.0, 0.0
+    if island.held == LOCKED:
+        return
+    for n in range(island.first, island.end):
+        k = shares[n].listed
+        add_mass(island, shares[k], movers[k], rows)
+    set_center(island)
+    for n in range(island.first, island.end):
+        k = shares[n].listed
+        add_spin(island, shares[k], movers[k], rows)
+    island.w = island.w / island.inertia if island.inertia > 0.0 else 0.0
+
+
+@inlined
+def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None:
+    """Set the work of forces on what velocities beside the rigid motion do in half a sub-step."""
+    island.lag = 0.0
+    for n in range(island.first, island.end):
+        k = work.budget.shares[n].listed
+        add_lag(island, work.budget.shares[k], work.movers[k], rows, half)
+
+
+@inlined
+def add_lag_of_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
+    """Add what the springs and motors of block k do on these to marked islands."""
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+        island = island_of(work, k, i)
+        if island.scale < 1.0:
+            now, _ = works_of(rows, work, k, i, context)
+            island.lag += 0.5 * now
+
+
+@inlined
+def set_scale(island: Any) -> None:
+    """Set the scale of a marked island, and what it still owes."""
+    debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+    paid = min(debt, island.credit)
+    island.debt, island.credit = debt - paid, island.credit - paid
+    island.before = min(island.kinetic, max(0.0, island.energy))
+    island.scale = scale_of(island, island.energy, island.lag)
+
+
+@inlined
+def add_mass(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+    """Add a mover's mass and momentum to those of its island."""
+    x, y = place_of(mover, rows)
+    mass = max(share.mass_x, share.mass_y)
+    island.mass += mass
+    island.x += mass * x
+    island.y += mass * y
+    island.vx += mass * (mover.vx - island.frame_x)
+    island.vy += mass * (mover.vy - island.frame_y)
+    if share.mass_x == 0.0:
+        island.locks |= LOCK_X
+    if share.mass_y == 0.0:
+        island.locks |= LOCK_Y
+    if share.inertia == 0.0:
+        island.locks |= LOCK_ROTATION
+
+
+@inlined
+def set_center(island: Any) -> None:
+    """Turn sums into the centre of mass and its velocity in the island's frame.
+
+    Locked directions have no momentum of their own.
+    """
+    if island.mass == 0.0:
+        return
+    island.x, island.y = island.x / island.mass, island.y / island.mass
+    island.vx = island.vx / island.mass if island.locks & LOCK_X == 0 else 0.0
+    island.vy = island.vy / island.mass if island.locks & LOCK_Y == 0 else 0.0
+
+
+@inlined
+def add_spin(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+    """Add a mover's angular momentum about its island's centre, and its inertia there."""
+    if island.locks != 0:
+        return
+    x, y = place_of(mover, rows)
+    x, y, vx, vy = x - island.x, y - island.y, mover.vx - island.vx, mover.vy - island.vy
+    island.w += share.inertia * mover.w + share.mass_x * (x * vy - y * vx)
+    island.inertia += share.inertia + share.mass_x * (x * x + y * y)
+
+
+@inlined
+def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, float]:
+    """Return the velocity that a mover has if its island moves as one body."""
+    vx, vy = island.frame_x + island.vx, island.frame_y + island.vy
+    if island.w == 0.0:
+        return vx, vy
+    x, y = place_of(mover, rows)
+    return vx - island.w * (y - island.y), vy + island.w * (x - island.x)
+
+
+@inlined
+def add_lag(island: Any, share: Any, mover: Any, rows: WorldRows, half: float) -> None:
+    """Add the work of forces on what a mover's velocity beside the rigid motion does in half a sub-step."""
+    vx, vy = rigid_velocity(island, mover, rows)
+    work = share.force_x * (mover.vx - vx) + share.force_y * (mover.vy - vy)
+    island.lag += half * (work + share.torque * (mover.w - island.w))
+
+
+@inlined
+def rigid_energy(island: Any) -> float:
+    """Return the kinetic energy of an island's rigid motion."""
+    linear = island.mass * (island.vx * island.vx + island.vy * island.vy)
+    return float(0.5 * (linear + island.inertia * island.w * island.w))
+
+
+@inlined
+def scale_of(island: Any, energy: float, lag: float) -> float:
+    """Return the scale s of an island's motion beside the rigid one.
+
+    That has s² times its energy then; with the rigid one `energy` and (1 - s) times `lag`.
+    """
+    rigid = rigid_energy(island)
+    rest, most = island.kinetic - rigid, (energy - rigid) + lag
+    if not most > 0.0:
+        return 0.0
+    root = math.sqrt(lag * lag + 4.0 * max(0.0, rest) * most)
+    return min(1.0, float(2.0 * most / (lag + root))) if lag + root > 0.0 else 1.0
+
+
+@inlined
+def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
+    """Scale a mover's velocity relative to its island's rigid motion."""
+    s = island.scale
+    vx, vy = rigid_velocity(island, mover, rows)
+    mover.vx = vx + s * (mover.vx - vx)
+    mover.vy = vy + s * (mover.vy - vy)
+    mover.w = island.w + s * (mover.w - island.w)
+    if island.wild == 1:
+        mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
+
+
+@inlined
+def scale_joints(work: Workspace, k: int) -> None:
+    """Scale the speeds that joints of block k have kept."""
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+        island = island_of(work, k, i)
+        if island.scale != 1.0:
+            scale_speeds(work, k, i, island.scale)
+
+
+@inlined
+def forget_impulses(work: Workspace, k: int) -> None:
+    """Forget the impulses of block k whose islands had far too much energy, as their movers do."""
+    for i in range(work.heads[k].count):
+        if island_of(work, k, i).wild == 1:
+            forget_lane(work, k, i)
+
+
+@inlined
+def forget_lane(work: Workspace, k: int, i: int) -> None:
+    """Set the impulses of a lane to 0."""
+    kind = work.heads[k].kind
+    if kind <= TWO_POINTS:
+        contact = work.contact_blocks[k]
+        contact.jn[0, i], contact.jn[1, i], contact.jt[i] = 0.0, 0.0, 0.0
+    elif kind == LINK:
+        forget_link(work.link_blocks[k], i)
+    elif kind == PIN:
+        forget_pin(work.pin_blocks[k], i)
+    else:
+        forget_joint(work.joint_blocks[k], i)
