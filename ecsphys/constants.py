@@ -18,7 +18,7 @@ LOOKAHEAD_STEPS = 5.0
 MAX_GROWTH = 16.0
 # A loaded contact keeps its manifold until one of its bodies has rotated by this much (radians) or they have
 # moved relative to each other by this much (length).
-RECYCLE_DISTANCE = 1e-4
+RECYCLE_DISTANCE = 3e-4
 # Highest speed at which overlapping bodies are pushed apart. Length per second.
 PUSH_SPEED = 3.0
 # Frequency (hertz, at most a quarter of the sub-step rate) and damping ratio of contacts; twice the

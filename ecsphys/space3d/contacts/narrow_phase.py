@@ -151,7 +151,7 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, con
     bodies, shapes = scene.bodies, scene.shapes
     body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
     loaded = is_loaded(contact, manifold)
-    if loaded and hardly_moved(manifold, body_a, body_b, context.recycle_distance):
+    if loaded and hardly_moved(contact.count, manifold, body_a, body_b, context.recycle_distance):
         reset_step_results(contact, manifold)
         update_separations(manifold, body_a, body_b)
         mark_touching(contact, manifold)

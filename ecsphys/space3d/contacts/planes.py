@@ -171,16 +171,27 @@ def is_any_loaded(scene: Scene3, pair: Pair) -> bool:
 
 
 @kernel
+def count_points(scene: Scene3, pair: Pair) -> int:
+    """Return at how many points a shape touches a mesh."""
+    table, points, i = scene.table, 0, pair.mesh
+    while i != NONE:
+        row = lookup(table.contact_index, pair_key(i, pair.other))
+        points += table.contacts[row].count if row != MISSING else 0
+        i = next_plane(scene.shapes, i)
+    return points
+
+
+@kernel
 def recycle(scene: Scene3, pair: Pair, context: StepContext3) -> bool:
     """Keep the contacts of a pair, with new separations, if the bodies hardly moved; returns whether so."""
-    table, shapes, i = scene.table, scene.shapes, pair.mesh
+    table, shapes, i, points = scene.table, scene.shapes, pair.mesh, count_points(scene, pair)
     while i != NONE:
         row = lookup(table.contact_index, pair_key(i, pair.other))
         if row != MISSING and table.contacts[row].count > 0:
             contact, manifold = table.contacts[row], table.manifolds[row]
             body_a, body_b = scene.bodies[shapes[contact.a].body], scene.bodies[shapes[contact.b].body]
             # The poses of all were cached at once, but for what a sweep has found.
-            if not hardly_moved(manifold, body_a, body_b, context.recycle_distance):
+            if not hardly_moved(points, manifold, body_a, body_b, context.recycle_distance):
                 return False
             reset_step_results(contact, manifold)
             update_separations(manifold, body_a, body_b)

@@ -10,11 +10,12 @@ from typing import Any
 
 from ...compile import inlined
 from ...constants import RECYCLE_DISTANCE
+from ...contacts.recycling import ROLLING
 from ..math3d.quaternion import Quaternion, multiply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import cross, dot, subtract
 
-HALF_TURN = 0.5 * RECYCLE_DISTANCE  # a component of a quaternion is about half of an angle
+FLAT = 3  # points of a contact that does not roll
 
 
 @inlined
@@ -40,21 +41,25 @@ def clear_cached_pose(manifold: Any) -> None:
 
 
 @inlined
-def hardly_moved(manifold: Any, body_a: Any, body_b: Any, distance: float) -> bool:
-    """Whether the bodies turned less than RECYCLE_DISTANCE (radians) and moved less than `distance` since."""
-    m = manifold
+def hardly_moved(points: int, manifold: Any, body_a: Any, body_b: Any, distance: float) -> bool:
+    """Whether the bodies turned less than RECYCLE_DISTANCE (radians) and moved less than `distance` since;
+    less than a share of both if so few `points` may roll.
+    """
+    m, share = manifold, 1.0 if points >= FLAT else ROLLING
+    distance *= share
+    half = 0.5 * share * RECYCLE_DISTANCE  # a component of a quaternion is about half of an angle
     return bool(
         (abs(body_b.x - body_a.x - m.cached_x) < distance)
         & (abs(body_b.y - body_a.y - m.cached_y) < distance)
         & (abs(body_b.z - body_a.z - m.cached_z) < distance)
-        & (abs(body_a.qw - m.cached_qw_a) < HALF_TURN)
-        & (abs(body_a.qx - m.cached_qx_a) < HALF_TURN)
-        & (abs(body_a.qy - m.cached_qy_a) < HALF_TURN)
-        & (abs(body_a.qz - m.cached_qz_a) < HALF_TURN)
-        & (abs(body_b.qw - m.cached_qw_b) < HALF_TURN)
-        & (abs(body_b.qx - m.cached_qx_b) < HALF_TURN)
-        & (abs(body_b.qy - m.cached_qy_b) < HALF_TURN)
-        & (abs(body_b.qz - m.cached_qz_b) < HALF_TURN)
+        & (abs(body_a.qw - m.cached_qw_a) < half)
+        & (abs(body_a.qx - m.cached_qx_a) < half)
+        & (abs(body_a.qy - m.cached_qy_a) < half)
+        & (abs(body_a.qz - m.cached_qz_a) < half)
+        & (abs(body_b.qw - m.cached_qw_b) < half)
+        & (abs(body_b.qx - m.cached_qx_b) < half)
+        & (abs(body_b.qy - m.cached_qy_b) < half)
+        & (abs(body_b.qz - m.cached_qz_b) < half)
     )
 
 
