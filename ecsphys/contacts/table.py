@@ -90,18 +90,20 @@ WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 
 def table_of(table: PairTable) -> Table:
     """Return the arrays of a PairTable as the group that kernels take."""
-    arrays = (
-        table.contacts,
-        table.manifolds,
-        table.pairs,
-        table.contact_index,
-        table.pair_index,
-        table.lists,
-        table.counts,
-        table.active,
-        table.scratch,
-    )
-    return new_tuple(Table, arrays)
+    known: Table | None = table.group
+    if known is None:
+        table.group = known = Table(
+            table.contacts,
+            table.manifolds,
+            table.pairs,
+            table.contact_index,
+            table.pair_index,
+            table.lists,
+            table.counts,
+            table.active,
+            table.scratch,
+        )
+    return known
 
 
 def world_rows_of(world: BaseWorld) -> WorldRows:

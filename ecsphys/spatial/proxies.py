@@ -16,7 +16,7 @@ from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
 from ..math2d.elementary import cos_sin
-from ..math2d.vec2 import Vec2, new_tuple
+from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..world.areas import EFFECT
 from ..world.bodies import BODY, FORCED, KINEMATIC, STATIC
@@ -276,5 +276,8 @@ def mark_indexed(shapes: ShapeRows, ids: Ints) -> None:
 def proxies_of(world: World) -> Proxies:
     """Return a world's proxies; `moved` has room for every shape, once a thread."""
     shapes = world.shapes
-    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.reserve_moved()
-    return new_tuple(Proxies, arrays)
+    known: Proxies | None = shapes.group
+    if known is None or known.moved is not world.moved:
+        arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned
+        shapes.group = known = Proxies(*arrays, world.reserve_moved())
+    return known

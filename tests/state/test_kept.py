@@ -13,15 +13,16 @@ _SYSTEM = {
 }  # fmt: skip
 _TABLE = {"bytes", "capacity", "esper_world", "ints", "members", "reals", "width", "words"}
 _PAIRS = {
-    "_count_words", "contact_index", "kind_mask", "kinds", "lists", "pair_index", "scratch", "single_range",
+    "_count_words", "contact_index", "group", "kind_mask", "kinds", "lists", "pair_index", "scratch",
+    "single_range", "used",
 }  # fmt: skip
 
 # What is no state: other owners, what follows from state and entities, scratch, what was said already.
 DERIVED = {
     "bodies": {"_words", "bytes", "capacity", "esper_world", "ints", "parts", "reals"},
     "shapes": {
-        "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "ints",
-        "local", "max_points", "rows", "shape_objects",
+        "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "group",
+        "ints", "local", "max_points", "rows", "shape_objects",
     },
     "solid": _PAIRS,
     "triggers": _PAIRS,

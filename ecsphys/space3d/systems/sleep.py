@@ -9,10 +9,9 @@ import numpy as np
 from ...arrays import Ints
 from ...solver.island import RestReport
 from ...systems.sleep import BaseSleepSystem
-from ...world.contacts import contacts_of
 from ..solver.island import sleep_islands, update_rest
 from ..solver.records import CONSTRAINT3
-from ..solver.workspace import WorldRows3
+from ..solver.workspace import rows_of
 from .system import PhysicsSystem3
 
 
@@ -39,7 +38,6 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem3):
 
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
-        world = self.world
-        rows = WorldRows3(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
-        scratch = self._scratch(len(rows.bodies), world.solid.contact_count + 1)
+        rows = rows_of(self.world, awake)
+        scratch = self._scratch(len(rows.bodies), len(rows.contacts.rows) + 1)
         return int(sleep_islands(rows, *scratch, self.simulation.context))
