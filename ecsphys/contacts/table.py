@@ -26,7 +26,6 @@ from ..arrays import (
     ShapeRows,
 )
 from ..compile import INT, INTS, array, entry, group, inlined, kernel
-from ..math2d.vec2 import new_tuple
 from ..spatial.filters import may_push
 from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
 from ..spatial.pair_keys import is_among, pair_key, split_key
@@ -108,8 +107,11 @@ def table_of(table: PairTable) -> Table:
 
 def world_rows_of(world: BaseWorld) -> WorldRows:
     """Return bodies, shapes and filters as the group that kernels take."""
-    shapes = world.shapes
-    return new_tuple(WorldRows, (world.bodies.rows, shapes.rows, shapes.filters))
+    bodies, shapes = world.bodies.rows, world.shapes
+    known: WorldRows | None = shapes.world_rows
+    if known is None or known.bodies is not bodies:
+        shapes.world_rows = known = WorldRows(bodies, shapes.rows, shapes.filters)
+    return known
 
 
 @kernel

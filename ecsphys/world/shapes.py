@@ -72,6 +72,8 @@ class ShapeStore(Grouped, Store):
     sides: ClassVar[int]
     width: ClassVar[int]  # whole numbers of four bytes a row
     _next_shape: ClassVar[int]  # which of them
+    groups: ClassVar[tuple[str, ...]] = ("group", "world_rows")
+    world_rows: Any = None  # see `contacts.table`
 
     def __init_subclass__(cls) -> None:
         cls.width = cls.shape.itemsize // 4

@@ -22,7 +22,7 @@ DERIVED = {
     "bodies": {"_words", "bytes", "capacity", "esper_world", "ints", "parts", "reals"},
     "shapes": {
         "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "group",
-        "ints", "local", "max_points", "rows", "shape_objects",
+        "ints", "local", "max_points", "rows", "shape_objects", "world_rows",
     },
     "solid": _PAIRS,
     "triggers": _PAIRS,

@@ -17,6 +17,7 @@ import numpy as np
 
 from ...arrays import Array, Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
+from ...math2d.vec2 import new_tuple
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
 from ..filters import NOTHING_COMPARED, Compared, Rect
@@ -198,13 +199,15 @@ class Quadtree:
                 break
             if not result.nodes_full:
                 tasks &= SEARCH  # all are placed: again would hasten the next refit
-        self.compared = Compared(result.nodes, result.boxes)
+        self.compared = new_tuple(Compared, (result.nodes, result.boxes))
         keys = self._keys[: result.pairs]
         keys.sort()
         return keys
 
     def _grow(self, result: Progress) -> bool:
         """Double what is full; returns whether something was."""
+        if not (result.nodes_full or result.keys_full or result.lists_full):
+            return False
         pool = self.arrays.pool
         if result.nodes_full and pool["free_blocks"][0] < BLOCKS_NEEDED:
             self._add_nodes(2 * len(self.tree.nodes))
@@ -214,7 +217,7 @@ class Quadtree:
             self._keys = np.zeros(2 * len(self._keys), np.int64)
         if result.lists_full:
             self._lists = [new_lists(2 * len(lists.nodes)) for lists in self._lists]
-        return bool(result.nodes_full or result.keys_full or result.lists_full)
+        return True
 
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks come in front of the free ones."""
