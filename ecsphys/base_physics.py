@@ -138,7 +138,7 @@ class BasePhysics(SharedFacade, BaseSettings):
         if dt > _LONG_FRAME and clock.dropped_steps > dropped:
             self._warn_of_long_frame(dt)
         restarts, run = clock.restarts, 0
-        for _ in range(due):
+        while run < due:
             if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
                 break  # a handler has switched to another world, or reset this one; or Ctrl-C
             if clock.paused:  # in the step before

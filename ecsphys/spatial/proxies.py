@@ -244,10 +244,10 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
     `moved` of its own; the stretches are joined in order.
     """
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
-    if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
-        found = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
+    if pool.threads == 1 or pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
+        found: Refreshed = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
         world.moved_count, world.is_driven = found.moved, world.is_driven or found.driven > 0
-        return int(found.strays)
+        return found.strays
     moved, room = proxies.moved, len(world.shapes.rows)
     ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]

@@ -134,11 +134,11 @@ def refresh_bodies3(world: World3, rows: Ints, swept: int, context: StepContext3
 
     Returns the number of bodies out of range, which are left out.
     """
-    refreshed = refresh_proxies3(
+    refreshed: Refreshed = refresh_proxies3(
         world.bodies.rows, rows, proxies3_of(world), world.moved_count, swept, context
     )
     world.moved_count, world.is_driven = refreshed.moved, world.is_driven or refreshed.driven > 0
-    return int(refreshed.strays)
+    return refreshed.strays
 
 
 def proxies3_of(world: World3) -> Proxies3:

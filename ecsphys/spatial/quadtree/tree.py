@@ -11,7 +11,7 @@ proxies, `refit` tightens bounds, `pairs` finds what moved proxies meet.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -110,6 +110,7 @@ class Quadtree:
 
     def __init__(self, capacity: int = 64):
         self.arrays: QuadtreeArrays = new_arrays()
+        self.tree: ProxyTree = self.arrays.tree  # to walk
         self.compared: Compared = NOTHING_COMPARED
         self._keys = np.zeros(capacity, np.int64)
         self._lists = [new_lists(_LIST_SIZE)]
@@ -118,11 +119,6 @@ class Quadtree:
         self._add_buckets(capacity)
         self._add_links(capacity)
         make_tops(self.arrays)
-
-    @property
-    def tree(self) -> ProxyTree:
-        """The tree to walk."""
-        return self.arrays.tree
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
@@ -151,7 +147,7 @@ class Quadtree:
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
         """Call `move` and return the pairs that are not known, ascending; valid until the next call."""
-        if pool.is_alone(len(moved), MIN_MOVED_PER_THREAD):
+        if pool.threads == 1 or pool.is_alone(len(moved), MIN_MOVED_PER_THREAD):
             return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, known, moved, PLACE | MARK)
         ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
@@ -228,7 +224,7 @@ class Quadtree:
         nodes["child"][-4] = pool["free_block"]
         pool["free_block"] = old
         pool["free_blocks"] += (capacity - old) // 4
-        self.arrays = self.arrays._replace(
+        self._replace(
             tree=tree._replace(nodes=nodes, bounds=grown(tree.bounds, capacity // 4)),
             cells=grown(self.arrays.cells, capacity),
         )
@@ -242,7 +238,7 @@ class Quadtree:
         chain[-1] = pool["free_bucket"]
         pool["free_bucket"] = old
         pool["free_buckets"] += capacity - old
-        self.arrays = self.arrays._replace(
+        self._replace(
             tree=tree._replace(members=grown(tree.members, BUCKET_SIZE * capacity), chain=chain),
             boxes=grown(self.arrays.boxes, capacity),
             stamps=grown(self.arrays.stamps, BUCKET_SIZE * capacity),
@@ -251,7 +247,12 @@ class Quadtree:
     def _add_links(self, capacity: int) -> None:
         links = grown(self.arrays.links, capacity)
         links["node"][len(self.arrays.links) :] = NONE
-        self.arrays = self.arrays._replace(links=links)
+        self._replace(links=links)
+
+    def _replace(self, **arrays: Any) -> None:
+        """Put other arrays in the place of some."""
+        self.arrays = self.arrays._replace(**arrays)
+        self.tree = self.arrays.tree
 
 
 def new_lists(capacity: int) -> SearchLists:
