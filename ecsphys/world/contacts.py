@@ -128,7 +128,7 @@ TABLE_COUNTS = np.dtype(
     ]
 )
 
-_CONTACTS, _PAIRS_END, _PAIRS, _ACTIVE = (
+CONTACT_COUNT, PAIRS_END, PAIR_COUNT, ACTIVE_COUNT = (
     offsets_of(TABLE_COUNTS)[name] // 8 for name in ("contacts", "pairs_end", "pairs", "active")
 )
 
@@ -172,7 +172,9 @@ class PairTable(Grouped):
         self.lists: Array = empty_lists(capacity)
         self.counts: Array = records(1, TABLE_COUNTS)
         self.counts["first_free_pair"] = FREE
-        self._count_words = words_of(self.counts)[2]  # the same memory; read ten times as fast as the record
+        # The same memory as plain numbers: read ten times as fast as the record, and in half the time of the
+        # properties.
+        self.counted = words_of(self.counts)[2]
         self.active: Array = np.zeros(capacity, np.int64)
         self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # contact rows, within one kernel call
         self.single_range: Array = records(1, NARROW_RANGE)
@@ -180,22 +182,22 @@ class PairTable(Grouped):
     @property
     def contact_count(self) -> int:
         """Rows of `contacts`, all in use."""
-        return self._count_words[_CONTACTS]
+        return self.counted[CONTACT_COUNT]
 
     @property
     def pairs_end(self) -> int:
         """Highest used row of `pairs` + 1."""
-        return self._count_words[_PAIRS_END]
+        return self.counted[PAIRS_END]
 
     @property
     def pair_count(self) -> int:
         """Rows of `pairs` in use."""
-        return self._count_words[_PAIRS]
+        return self.counted[PAIR_COUNT]
 
     @property
     def active_pairs(self) -> Array:
         """The rows of `active` in use."""
-        return self.active[: self._count_words[_ACTIVE]]
+        return self.active[: self.counted[ACTIVE_COUNT]]
 
 
 def empty_index(capacity: int) -> Array:
@@ -221,7 +223,7 @@ CONTACTS = group(Contacts, array(CONTACT), array(MANIFOLD))
 
 def contacts_of(table: PairTable) -> Contacts:
     """Return the contacts of a table."""
-    count, used = table.contact_count, table.used
+    count, used = table.counted[CONTACT_COUNT], table.used
     if used is None or len(used.rows) != count:
         used = table.used = new_tuple(Contacts, (table.contacts[:count], table.manifolds[:count]))
     return used  # type: ignore[no-any-return]

@@ -13,7 +13,7 @@ _SYSTEM = {
 }  # fmt: skip
 _TABLE = {"bytes", "capacity", "esper_world", "ints", "members", "reals", "width", "words"}
 _PAIRS = {
-    "_count_words", "contact_index", "group", "kind_mask", "kinds", "lists", "pair_index", "scratch",
+    "contact_index", "counted", "group", "kind_mask", "kinds", "lists", "pair_index", "scratch",
     "single_range", "used",
 }  # fmt: skip
 
@@ -39,7 +39,7 @@ DERIVED = {
         "_broad_phase", "_is_watched", "_lent", "_warned_of_size", "clock", "esper_world", "is_hooked",
         "is_piecewise", "joints", "losses", "on_adopted", "registry", "stepping", "world",
     },
-    "registry": {"_kinds", "_mistakes", "_watch", "_world", "components", "has_other_physics"},
+    "registry": {"_kinds", "_mistakes", "_world", "components", "has_other_physics", "watch"},
     "losses": {"_pose_words", "_poses", "_world"},
     "joints": {*_TABLE, "_world"},
     "joint_adoption": {
