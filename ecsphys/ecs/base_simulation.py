@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-import esper
 import numpy as np
 
 from ..arrays import FREE, BodyRows, Ints
@@ -23,7 +22,7 @@ from ..world.losses import Losses
 from ..world.waking import update_awake
 from .compaction import compact
 from .lent_rows import LentRows
-from .registry import Registry, clear_database
+from .registry import Registry, clear_database, current_world
 from .synchronize import synchronize
 
 W = TypeVar("W", bound=BaseWorld)
@@ -114,30 +113,30 @@ class BaseSimulation(Generic[W]):
 
     def adopt_esper_world(self) -> None:
         """Belong to esper's current world; raise `RuntimeError` for one that belongs to another already."""
-        if self.esper_world not in (None, esper.current_world):
+        if self.esper_world not in (None, current_world()):
             raise RuntimeError(
                 f"this {self.owner} belongs to the esper world {self.esper_world!r} and cannot be added to "
-                f"{esper.current_world!r} as well: make one {self.owner} for each world"
+                f"{current_world()!r} as well: make one {self.owner} for each world"
             )
         self._settle()
 
     def is_current(self) -> bool:
         """Whether esper's current world is the one that this simulation belongs to."""
-        return esper.current_world == self.esper_world
+        return current_world() == self.esper_world
 
     def require_current(self) -> None:
         """Raise `RuntimeError` unless esper's current world is the own one; the first call adopts it."""
         if self.esper_world is None:
             self._settle()
-        elif self.esper_world != esper.current_world:
+        elif self.esper_world != current_world():
             raise RuntimeError(
                 f"this {self.owner} belongs to the esper world {self.esper_world!r}, the current one is "
-                f"{esper.current_world!r}; call esper.switch_world({self.esper_world!r}) first"
+                f"{current_world()!r}; call esper.switch_world({self.esper_world!r}) first"
             )
 
     def _settle(self) -> None:
         """Belong to esper's current world."""
-        self.esper_world = esper.current_world
+        self.esper_world = current_world()
         if self.on_adopted is not None:
             self.on_adopted()
             self.on_adopted = None
@@ -257,7 +256,7 @@ class BaseSimulation(Generic[W]):
 
         Within a step only the index: structural changes wait for the next step.
         """
-        if esper.current_world != self.esper_world:
+        if current_world() != self.esper_world:
             self.require_current()
         if not self.stepping:
             self.synchronize()

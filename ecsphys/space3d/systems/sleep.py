@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...arrays import Ints
-from ...solver.island import RestReport
 from ...systems.sleep import BaseSleepSystem
 from ..solver.island import sleep_islands, update_rest
 from ..solver.records import CONSTRAINT3
@@ -30,11 +29,7 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem3):
     """
 
     _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT3
-
-    def _update_rest(self, awake: Ints) -> RestReport:
-        """Update how long each awake body has rested."""
-        report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
-        return report
+    _update_rest = staticmethod(update_rest)
 
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
