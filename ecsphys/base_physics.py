@@ -138,9 +138,11 @@ class BasePhysics(SharedFacade, BaseSettings):
         if dt > _LONG_FRAME and clock.dropped_steps > dropped:
             self._warn_of_long_frame(dt)
         restarts, run = clock.restarts, 0
-        for _ in range(due):
-            if not simulation.is_current() or clock.restarts != restarts or UNINTERRUPTED.held is not None:
-                break  # a handler has switched to another world, or reset this one; or Ctrl-C
+        while run < due:
+            if esper.current_world != simulation.esper_world or clock.restarts != restarts:
+                break  # a handler has switched to another world, or reset this one
+            if UNINTERRUPTED.held is not None:
+                break  # by Ctrl-C
             if clock.paused:  # in the step before
                 clock.drop_steps()
                 break

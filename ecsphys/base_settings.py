@@ -123,7 +123,8 @@ class BaseSettings(esper.Processor):
         >>> physics.step_count
         2
         """
-        return self._settings.step
+        seconds: float = self.simulation.settings.step  # without `_settings`: games read it every frame
+        return seconds
 
     @step.setter
     def step(self, value: float) -> None:

@@ -38,7 +38,8 @@ class Uninterrupted:
         self.held: BaseException | None = None  # waits for the end of the block
         self._since = 0.0
         self._depth = 0
-        self._seen: list[Any] = []  # the handlers of `_SIGNALS` at the last beginning
+        # The handlers of `_SIGNALS` at the last beginning; at first those of nobody.
+        self._seen: list[tuple[int, Any]] = [(number, self) for number in _SIGNALS]
         self._replaced: dict[int, Handler] = {}  # the game's among them, by number of the signal
         self._handler: Handler = self._handle
 
@@ -46,17 +47,19 @@ class Uninterrupted:
         if get_ident() != _MAIN:
             return self  # signals are handled in the main thread
         if self._depth == 0:
-            handlers = [*map(signals.getsignal, _SIGNALS)]
-            if handlers != self._seen:
-                self._note(handlers)
+            for number, handler in self._seen:
+                if signals.getsignal(number) is not handler:
+                    self._note()
+                    break
             for number in self._replaced:
                 signals.signal(number, self._handler)
         self._depth += 1
         return self
 
-    def _note(self, handlers: list[Any]) -> None:
+    def _note(self) -> None:
         """Note which handlers are the game's."""
-        for number, handler in zip(_SIGNALS, handlers, strict=True):
+        handlers = [(number, signals.getsignal(number)) for number in _SIGNALS]
+        for number, handler in handlers:
             if not callable(handler):
                 self._replaced.pop(number, None)
             elif handler is not self._handler:  # else an exception has kept the last block from its end

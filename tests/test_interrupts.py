@@ -138,7 +138,7 @@ def test_a_handler_that_the_game_sets_between_two_blocks_is_found() -> None:
 def test_handlers_are_noted_when_they_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     with UNINTERRUPTED:
         pass
-    monkeypatch.setattr(UNINTERRUPTED, "_note", lambda handlers: pytest.fail("none has changed"))
+    monkeypatch.setattr(UNINTERRUPTED, "_note", lambda: pytest.fail("none has changed"))
     with UNINTERRUPTED:
         assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -49,15 +49,19 @@ BOXES_AHEAD, MANIFOLDS_AHEAD = 32, 8  # contacts between the prefetch of their r
 
 def run_narrow_phase(world: World, pairs: PairTable, context: StepContext) -> int:
     """Run the narrow phase of a table; returns how many bodies woke."""
-    pool, count = world.pool, pairs.contact_count
-    if pool.is_alone(count, MIN_PARALLEL_MANIFOLDS):
-        return int(narrow_phase(scene_of(world, pairs, 1), pairs.single_range, pool.queue, context))
+    pool = world.pool
+    woken: int
+    if pool.threads == 1 or pool.is_alone(pairs.contact_count, MIN_PARALLEL_MANIFOLDS):
+        woken = narrow_phase(scene_of(world, pairs, 1), pairs.single_range, pool.queue, context)
+        return woken
+    count = pairs.contact_count
     ranges = records(count // CONTACTS_PER_RANGE + 1, NARROW_RANGE)
     threads = pool.thread_count(count, MIN_PARALLEL_MANIFOLDS)
     scene = scene_of(world, pairs, threads)
     scenes = share_scene(scene, threads, world.shapes.max_points)
     pool.run_queue(narrow_phase, [(own, ranges, pool.queue, context) for own in scenes])
-    return int(finish_narrow_phase(scene.bodies, scene.proxies.shapes, scene.table, ranges))
+    woken = finish_narrow_phase(scene.bodies, scene.proxies.shapes, scene.table, ranges)
+    return woken
 
 
 @entry(SCENE, array(NARROW_RANGE), INTS, CONTEXT)

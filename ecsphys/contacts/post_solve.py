@@ -28,10 +28,11 @@ PARTING_RATE = 10.0  # skins per second: a character that parts more slowly stay
 
 def find_post_solve_touches(world: World, pairs: PairTable, slop: float) -> None:
     """Find the touches of a table's contacts in the bodies' new poses, where the solver saw none."""
-    pool, count = world.pool, pairs.contact_count
-    if pool.is_alone(count, MIN_PARALLEL_TOUCHES):
+    pool = world.pool
+    if pool.threads == 1 or pool.is_alone(pairs.contact_count, MIN_PARALLEL_TOUCHES):
         post_solve_touches(scene_of(world, pairs, 1), 1, pool.queue, slop)
     else:
+        count = pairs.contact_count
         threads = pool.thread_count(count, MIN_PARALLEL_TOUCHES)
         scenes = share_scene(scene_of(world, pairs, threads), threads, world.shapes.max_points)
         ranges = count // CONTACTS_PER_RANGE + 1

@@ -26,7 +26,6 @@ from ..arrays import (
     ShapeRows,
 )
 from ..compile import INT, INTS, array, entry, group, inlined, kernel
-from ..math2d.vec2 import new_tuple
 from ..spatial.filters import may_push
 from ..spatial.pair_index import INDEX, MISSING, insert, lookup, remove
 from ..spatial.pair_keys import is_among, pair_key, split_key
@@ -90,24 +89,29 @@ WORLD_ROWS = group(WorldRows, array(BODY), array(SHAPE), array(FILTER))
 
 def table_of(table: PairTable) -> Table:
     """Return the arrays of a PairTable as the group that kernels take."""
-    arrays = (
-        table.contacts,
-        table.manifolds,
-        table.pairs,
-        table.contact_index,
-        table.pair_index,
-        table.lists,
-        table.counts,
-        table.active,
-        table.scratch,
-    )
-    return new_tuple(Table, arrays)
+    known: Table | None = table.group
+    if known is None:
+        table.group = known = Table(
+            table.contacts,
+            table.manifolds,
+            table.pairs,
+            table.contact_index,
+            table.pair_index,
+            table.lists,
+            table.counts,
+            table.active,
+            table.scratch,
+        )
+    return known
 
 
 def world_rows_of(world: BaseWorld) -> WorldRows:
     """Return bodies, shapes and filters as the group that kernels take."""
-    shapes = world.shapes
-    return new_tuple(WorldRows, (world.bodies.rows, shapes.rows, shapes.filters))
+    bodies, shapes = world.bodies.rows, world.shapes
+    known: WorldRows | None = shapes.world_rows
+    if known is None or known.bodies is not bodies:
+        shapes.world_rows = known = WorldRows(bodies, shapes.rows, shapes.filters)
+    return known
 
 
 @kernel

@@ -156,19 +156,14 @@ class Registry:
         self.removed: dict[int, Components] = {}  # of entities that lost their row since `clear_changes`
         self.added: list[int] = []  # entities that got a row since then
         self._mistakes = MistakeFinder(kinds, shape)
-        self._watch = Watch((*kinds, *MISTAKEN))
-        self._watch.touched.add(0)  # no entity: so that the first commit looks at the world in any case
+        self.watch = Watch((*kinds, *MISTAKEN))  # its `token` is that of the last `is_unchanged`
+        self.watch.touched.add(0)  # no entity: so that the first commit looks at the world in any case
         self.has_other_physics: Callable[[], bool] = bool  # in the current world, of the other dimension
         self._held: set[int] = set()  # entities whose Transform alone makes a static body
 
     def is_unchanged(self) -> bool:
         """Whether nothing can have changed since the last commit, in constant time."""
-        return not (self._watch.look() or esper._dead_entities)
-
-    @property
-    def token(self) -> object:
-        """`change_token()` when it was last asked whether something is unchanged."""
-        return self._watch.token
+        return not (self.watch.look() or esper._dead_entities)
 
     def has_bodies(self) -> bool:
         """Whether entities of the current world have bodies or colliders, seen or not."""
@@ -177,7 +172,7 @@ class Registry:
     def hold(self, entities: Collection[int]) -> None:
         """Let entities have a static body from the next commit on, even if they have a Transform only."""
         self._held.update(entities)
-        self._watch.touched.update(entities)
+        self.watch.touched.update(entities)
 
     def entities_with(self, kind: type) -> list[int]:
         """Return all entities with a component of a type or of a subclass, in no order.
@@ -190,7 +185,7 @@ class Registry:
                 entities += holders
             elif issubclass(kind, key):  # `key` may be an alias
                 entities += [entity for entity in holders if isinstance(esper._entities[entity][key], kind)]
-        for entity in self._watch.look():
+        for entity in self.watch.look():
             known = self.components.get(entity)
             if known is not None and known is not esper._entities.get(entity):
                 entities += [entity] * any(issubclass(key, kind) for key in known)
@@ -210,7 +205,7 @@ class Registry:
 
     def changes(self) -> list[Change]:
         """Return all changed entities, ascending; the same again until they are committed."""
-        touched, changes = self._watch.look(), list[Change]()
+        touched, changes = self.watch.look(), list[Change]()
         of_transform, of_body, of_collider = self._kinds
         alive, dead = esper._entities, esper._dead_entities
         parts_of = self._world.parts_of
@@ -237,7 +232,7 @@ class Registry:
     def departed(self) -> list[int]:
         """Return the entities with a row that were deleted since the last commit, ascending."""
         known, current = self.components, self.current_components
-        suspects = self._watch.look() | esper._dead_entities
+        suspects = self.watch.look() | esper._dead_entities
         return sorted(
             entity for entity in suspects if entity in known and current(entity) is not known[entity]
         )
@@ -250,7 +245,7 @@ class Registry:
     def expect(self, components: dict[int, Components]) -> None:
         """Go on where a snapshot was taken: these are the entities with a row, and none has changed."""
         self.components = components
-        self._watch.look().clear()
+        self.watch.look().clear()
 
     def clear_changes(self) -> None:
         """Forget `removed` and `added`: all that depends on them is up to date."""
@@ -271,4 +266,4 @@ class Registry:
                 if before is not None:  # another entity got the number of a deleted one
                     self.removed.setdefault(entity, before)
             known[entity] = now
-        self._watch.touched.clear()
+        self.watch.touched.clear()

@@ -22,6 +22,7 @@ _ARGUMENTS = (  # of a handler, by number of types
 )
 
 _KEY = "ecsphys.on"  # under which an esper world's event registry holds its TypedHandlers
+_NO_NAMES: frozenset[EventName] = frozenset()
 _MAX_COMBINATIONS = 1024  # of component types; the caches are cleared when there are more
 
 
@@ -157,7 +158,7 @@ def typed_handlers() -> TypedHandlers:
 def typed_names_in(registry: dict[str, Any]) -> frozenset[EventName]:
     """Return the names of events that have a typed handler in an event registry of esper."""
     handlers: TypedHandlers | None = registry.get(_KEY)
-    return handlers.names if handlers is not None else frozenset()
+    return handlers.names if handlers is not None else _NO_NAMES
 
 
 EventT = TypeVar("EventT")

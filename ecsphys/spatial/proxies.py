@@ -16,7 +16,7 @@ from ..collide.manifold import Core
 from ..compile import INT, INTS, REALS2, array, entry, group, inlined, kernel
 from ..limits import Limits
 from ..math2d.elementary import cos_sin
-from ..math2d.vec2 import Vec2, new_tuple
+from ..math2d.vec2 import Vec2
 from ..settings import CONTEXT, StepContext
 from ..world.areas import EFFECT
 from ..world.bodies import BODY, FORCED, KINEMATIC, STATIC
@@ -244,10 +244,10 @@ def refresh_bodies(world: World, rows: Ints, swept: int, context: StepContext) -
     `moved` of its own; the stretches are joined in order.
     """
     bodies, proxies, pool = world.bodies.rows, proxies_of(world), world.pool
-    if pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
-        found = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
+    if pool.threads == 1 or pool.is_alone(len(rows), MIN_BODIES_PER_THREAD):
+        found: Refreshed = refresh_proxies(bodies, rows, proxies, world.moved_count, swept, context)
         world.moved_count, world.is_driven = found.moved, world.is_driven or found.driven > 0
-        return int(found.strays)
+        return found.strays
     moved, room = proxies.moved, len(world.shapes.rows)
     ranges = pool.ranges(len(rows), MIN_BODIES_PER_THREAD)
     begins = [world.moved_count, *(k * room for k in range(1, len(ranges)))]
@@ -276,5 +276,8 @@ def mark_indexed(shapes: ShapeRows, ids: Ints) -> None:
 def proxies_of(world: World) -> Proxies:
     """Return a world's proxies; `moved` has room for every shape, once a thread."""
     shapes = world.shapes
-    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned, world.reserve_moved()
-    return new_tuple(Proxies, arrays)
+    known: Proxies | None = shapes.group
+    if known is None or known.moved is not world.moved:
+        arrays = shapes.rows, shapes.fat, shapes.tight, shapes.local, shapes.turned
+        shapes.group = known = Proxies(*arrays, world.reserve_moved())
+    return known

@@ -15,7 +15,7 @@ from ..contacts.table import table_of, world_rows_of
 from ..contacts.touch_events import EventRules
 from ..math2d.vec2 import new_tuple
 from ..world.base_world import BaseWorld
-from ..world.contacts import PairTable
+from ..world.contacts import CONTACT_COUNT, PAIR_COUNT, PairTable
 from ..world.events import COLLISION_CRUSH, NUMBER_OF
 from ..world.waking import update_awake
 from .system import PhysicsSystem
@@ -49,7 +49,7 @@ class CollisionListSystem(PhysicsSystem):
         world = self.world
         update_pairs(world, self.simulation.context)
         self.simulation.take_in_writes()
-        if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
+        if world.solid.counted[CONTACT_COUNT] and (world.awake_count or world.has_unknown_touches):
             find_post_solve_touches(world, world.solid, self.simulation.context.slop)
             self.physics.hooks.contact_hooks.run(post_solve=True)
         update_list(self.physics, world.solid)
@@ -65,7 +65,7 @@ def update_list(physics: Any, table: PairTable) -> None:
     crossings = world.crossings
     if len(crossings):
         crossings = crossings_of(world, table is world.triggers)
-    if not (table.contact_count or table.pair_count or len(crossings)):
+    if not (table.counted[CONTACT_COUNT] or table.counted[PAIR_COUNT] or len(crossings)):
         return
     if not (world.awake_count or world.has_unknown_touches or wanted >> table.kinds.stay & 1):
         return

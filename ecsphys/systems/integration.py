@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..hooks.field_motion import FieldMotion
 from ..hooks.fields import NO_MEMBERS, ForceFields, Members
 from ..settings import StepContext, refined
-from ..solver.dispatch import max_constraints
 from ..solver.field_steps import (
     begin_field_step,
     end_field_step,
@@ -65,7 +64,7 @@ class IntegrationSystem(PhysicsSystem):
         in_fields = len(members.rows) > 0
         if in_fields or len(world.influences.heads):
             context = context._replace(flights=1)
-        work = self.reserve(len(awake), max_constraints(rows), joints, context)
+        work = self.reserve(len(awake), joints + len(rows.contacts.rows), joints, context)
         if in_fields:
             self._run_with_fields(fields, members, rows, work, context)
         elif pool.threads == 1:

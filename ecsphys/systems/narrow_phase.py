@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..contacts.narrow_phase import run_narrow_phase
 from ..world.areas import NO_INFLUENCES
+from ..world.contacts import CONTACT_COUNT
 from .foresight import Foresight
 from .system import PhysicsSystem
 
@@ -38,7 +39,7 @@ class NarrowPhaseSystem(PhysicsSystem):
         fields, constant = self.physics.hooks.fields, len(world.constant_forces[1])
         if fields.fields or constant or world.influences is not NO_INFLUENCES:
             self._foresight.run(self.simulation, fields)
-        if world.solid.contact_count == 0 or not (
+        if world.solid.counted[CONTACT_COUNT] == 0 or not (
             world.awake_count or world.awake_stale or world.has_unknown_touches
         ):
             return

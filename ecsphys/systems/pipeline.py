@@ -65,7 +65,7 @@ class Pipeline:
 
     def begin_step(self) -> None:
         """Let systems adopt and check their own components before anything moves."""
-        token = self._owner.simulation.registry.token
+        token = self._owner.simulation.registry.watch.token
         is_changed = token is not self._token
         for system in self._beginning if is_changed else self._busy:
             system.begin()

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..arrays import ConstraintRows, Ints
+from ..arrays import BodyRows, ConstraintRows, Ints
 from ..compile import records
 from ..solver.constraint import CONSTRAINT
 from ..solver.dispatch import max_constraints
@@ -19,7 +19,7 @@ from .system import BaseSystem, PhysicsSystem
 class BaseSleepSystem(BaseSystem):
     """Puts islands of bodies to sleep that have been at rest for half a second, in the plane or in space.
 
-    A subclass names the record of constraints, and calls the kernels.
+    A subclass names the record of constraints, and the kernels.
     """
 
     _constraint: ClassVar[np.dtype[Any]]
@@ -28,8 +28,9 @@ class BaseSleepSystem(BaseSystem):
     _parents: Ints = np.zeros(0, np.int64)
     _constraints: ConstraintRows | None = None
 
-    def _update_rest(self, awake: Ints) -> RestReport:
-        """Update how long each awake body has rested."""
+    @staticmethod
+    def _update_rest(bodies: BodyRows, awake: Ints, context: Any) -> RestReport:
+        """Update how long each awake body has rested: a kernel."""
         raise NotImplementedError
 
     def _sleep_islands(self, awake: Ints) -> int:
@@ -43,7 +44,7 @@ class BaseSleepSystem(BaseSystem):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rested, stopped, not_finite = self._update_rest(awake)
+        rested, stopped, not_finite = self._update_rest(world.bodies.rows, awake, context)
         world.is_finite = not_finite == 0
         asleep = stopped
         if rested and context.sleeping:
@@ -77,11 +78,7 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem):
     """
 
     _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT
-
-    def _update_rest(self, awake: Ints) -> RestReport:
-        """Update how long each awake body has rested."""
-        report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
-        return report
+    _update_rest = staticmethod(update_rest)
 
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""

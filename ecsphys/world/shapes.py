@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import FREE, Array, grown, words_of
 from ..compile import records
+from .grouped import Grouped
 from .store import Store
 
 # One row a shape of a collider; the row number is the proxy id of the broad phase. The fields that a step
@@ -60,7 +61,7 @@ ORIGIN = 0  # row of the pools of points
 VOLUME_FORM, VOLUME_COUNT, VOLUME_RADIUS, VOLUME_UPRIGHT = range(4)
 
 
-class ShapeStore(Store):
+class ShapeStore(Grouped, Store):
     """The rows of shapes and of their filters and boxes, in the plane or in space.
 
     A subclass names the record of its shapes and how many numbers a box has.
@@ -71,6 +72,8 @@ class ShapeStore(Store):
     sides: ClassVar[int]
     width: ClassVar[int]  # whole numbers of four bytes a row
     _next_shape: ClassVar[int]  # which of them
+    groups: ClassVar[tuple[str, ...]] = ("group", "world_rows")
+    world_rows: Any = None  # see `contacts.table`
 
     def __init_subclass__(cls) -> None:
         cls.width = cls.shape.itemsize // 4

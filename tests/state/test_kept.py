@@ -13,15 +13,16 @@ _SYSTEM = {
 }  # fmt: skip
 _TABLE = {"bytes", "capacity", "esper_world", "ints", "members", "reals", "width", "words"}
 _PAIRS = {
-    "_count_words", "contact_index", "kind_mask", "kinds", "lists", "pair_index", "scratch", "single_range",
+    "contact_index", "counted", "group", "kind_mask", "kinds", "lists", "pair_index", "scratch",
+    "single_range", "used",
 }  # fmt: skip
 
 # What is no state: other owners, what follows from state and entities, scratch, what was said already.
 DERIVED = {
     "bodies": {"_words", "bytes", "capacity", "esper_world", "ints", "parts", "reals"},
     "shapes": {
-        "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "ints",
-        "local", "max_points", "rows", "shape_objects",
+        "_free", "_free_blocks", "_points", "capacity", "contacts_a_pair", "count", "filters", "group",
+        "ints", "local", "max_points", "rows", "shape_objects", "world_rows",
     },
     "solid": _PAIRS,
     "triggers": _PAIRS,
@@ -38,7 +39,7 @@ DERIVED = {
         "_broad_phase", "_is_watched", "_lent", "_warned_of_size", "clock", "esper_world", "is_hooked",
         "is_piecewise", "joints", "losses", "on_adopted", "registry", "stepping", "world",
     },
-    "registry": {"_kinds", "_mistakes", "_watch", "_world", "components", "has_other_physics"},
+    "registry": {"_kinds", "_mistakes", "_world", "components", "has_other_physics", "watch"},
     "losses": {"_pose_words", "_poses", "_world"},
     "joints": {*_TABLE, "_world"},
     "joint_adoption": {

@@ -8,9 +8,11 @@ import numpy as np
 
 from ...arrays import BodyRows, BounceRows, ConstraintRows, ContactBlockRows, Ints, MoverRows, Rows, ShapeRows
 from ...compile import INTS, array, group, records
+from ...math2d.vec2 import new_tuple
 from ...solver.pushes import MOST_POINTS, PUSHES
-from ...world.contacts import CONTACT, Contacts
+from ...world.contacts import CONTACT, Contacts, contacts_of
 from ..world.records import BODY3, MANIFOLD3, SHAPE3
+from ..world.state import World3
 from .records import BOUNCE3, BUDGET3, CONSTRAINT3, CONTACT_BLOCK3, MOVER3, POINT3
 
 
@@ -54,6 +56,12 @@ WORKSPACE3 = group(
     *(array(MOVER3), INTS, array(CONSTRAINT3), *[INTS] * 7),
     *map(array, (CONSTRAINT3, CONTACT_BLOCK3, BOUNCE3, BUDGET3, PUSHES, POINT3)),
 )
+
+
+def rows_of(world: World3, awake: Ints) -> WorldRows3:
+    """Return the rows of a world whose bodies `awake` are to be solved."""
+    rows = world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid)
+    return new_tuple(WorldRows3, rows)
 
 
 def ensure_workspace(bodies: int, awake: int, contacts: int, old: Workspace3 | None = None) -> Workspace3:

@@ -146,7 +146,8 @@ class TreeIndex:
         ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
         self._lists += [new_lists(_LIST_SIZE) for _ in range(len(self._lists), len(ranges))]
         while True:
-            rooms = np.split(self._keys[: len(self._keys) // len(ranges) * len(ranges)], len(ranges))
+            size = len(self._keys) // len(ranges)
+            rooms = [self._keys[k * size : (k + 1) * size] for k in range(len(ranges))]
             calls = [
                 (self.arrays, fat, filters, known, moved[begin:end], lists, room)
                 for (begin, end), lists, room in zip(ranges, self._lists, rooms, strict=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...contacts.pair_update import update_pairs
 from ...systems.collision_list import report_squeezed, update_list
+from ...world.contacts import CONTACT_COUNT
 from ..contacts.narrow_phase import narrow_phase
 from ..contacts.post_solve import post_solve_touches3
 from .system import PhysicsSystem3, scene_of
@@ -32,7 +33,7 @@ class CollisionListSystem(PhysicsSystem3):
         world = self.world
         update_pairs(world, self.simulation.context)
         self.simulation.take_in_writes()
-        if world.solid.contact_count and (world.awake_count or world.has_unknown_touches):
+        if world.solid.counted[CONTACT_COUNT] and (world.awake_count or world.has_unknown_touches):
             post_solve_touches3(scene_of(world, world.solid), self.simulation.context.slop)
         update_list(self.physics, world.solid)
         if world.is_driven:

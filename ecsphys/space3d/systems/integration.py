@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...world.contacts import contacts_of
 from ...world.waking import update_awake
 from ..solver.substeps import solve_step
-from ..solver.workspace import Workspace3, WorldRows3, ensure_workspace
+from ..solver.workspace import Workspace3, ensure_workspace, rows_of
 from ..world.proxies import refresh_bodies3
 from .system import PhysicsSystem3
 
@@ -36,9 +35,10 @@ class IntegrationSystem(PhysicsSystem3):
         awake = update_awake(world)
         if len(awake) == 0:
             return
-        rows = WorldRows3(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
-        self._work = ensure_workspace(len(rows.bodies), len(awake), world.solid.contact_count, self._work)
-        solve_step(rows, self._work, context)
+        rows = rows_of(world, awake)
+        work = ensure_workspace(len(rows.bodies), len(awake), len(rows.contacts.rows), self._work)
+        self._work = work
+        solve_step(rows, work, context)
         world.is_driven = False
         if refresh_bodies3(world, awake, 1, context):
             self.simulation.put_strays_aside(awake)

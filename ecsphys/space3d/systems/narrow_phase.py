@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...world.contacts import CONTACT_COUNT
 from ..contacts.narrow_phase import narrow_phase
 from .system import PhysicsSystem3, scene_of
 
@@ -27,7 +28,7 @@ class NarrowPhaseSystem(PhysicsSystem3):
     def run(self) -> None:
         """Update the contacts that may push."""
         world = self.world
-        if world.solid.contact_count == 0 or not (
+        if world.solid.counted[CONTACT_COUNT] == 0 or not (
             world.awake_count or world.awake_stale or world.has_unknown_touches
         ):
             return

@@ -7,12 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...arrays import Ints
-from ...solver.island import RestReport
 from ...systems.sleep import BaseSleepSystem
-from ...world.contacts import contacts_of
 from ..solver.island import sleep_islands, update_rest
 from ..solver.records import CONSTRAINT3
-from ..solver.workspace import WorldRows3
+from ..solver.workspace import rows_of
 from .system import PhysicsSystem3
 
 
@@ -31,15 +29,10 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem3):
     """
 
     _constraint: ClassVar[np.dtype[Any]] = CONSTRAINT3
-
-    def _update_rest(self, awake: Ints) -> RestReport:
-        """Update how long each awake body has rested."""
-        report: RestReport = update_rest(self.world.bodies.rows, awake, self.simulation.context)
-        return report
+    _update_rest = staticmethod(update_rest)
 
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
-        world = self.world
-        rows = WorldRows3(world.bodies.rows, awake, world.shapes.rows, contacts_of(world.solid))
-        scratch = self._scratch(len(rows.bodies), world.solid.contact_count + 1)
+        rows = rows_of(self.world, awake)
+        scratch = self._scratch(len(rows.bodies), len(rows.contacts.rows) + 1)
         return int(sleep_islands(rows, *scratch, self.simulation.context))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...contacts.table import table_of
+from ...math2d.vec2 import new_tuple
 from ...systems.system import BaseSystem
 from ...world.contacts import PairTable
 from ..contacts.scene import Scene3
@@ -38,14 +39,6 @@ class PhysicsSystem3(BaseSystem):
 
 def scene_of(world: World3, table: PairTable) -> Scene3:
     """Return what detection works on, for the contacts of a table."""
-    shapes = world.shapes
-    return Scene3(
-        world.index.tree,
-        world.bodies.rows,
-        shapes.rows,
-        shapes.solids,
-        shapes.tight,
-        shapes.fat,
-        table_of(table),
-        world.tests,
-    )
+    shapes, bodies, tree = world.shapes, world.bodies.rows, world.index.tree
+    own = shapes.rows, shapes.solids, shapes.tight, shapes.fat
+    return new_tuple(Scene3, (tree, bodies, *own, table_of(table), world.tests))

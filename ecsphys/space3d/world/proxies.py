@@ -14,7 +14,6 @@ from ... import constants
 from ...arrays import BodyRows, Boxes, Ints, ShapeRows
 from ...compile import INT, INTS, Kernel, array, entry, entry_like, inlined, kernel
 from ...limits import Limits
-from ...math2d.vec2 import new_tuple
 from ...spatial.proxies import Refreshed, is_driven, mark_indexed
 from ...world.bodies import FORCED, STATIC
 from ..collide.dispatch import bounds_of
@@ -135,18 +134,21 @@ def refresh_bodies3(world: World3, rows: Ints, swept: int, context: StepContext3
 
     Returns the number of bodies out of range, which are left out.
     """
-    refreshed = refresh_proxies3(
+    refreshed: Refreshed = refresh_proxies3(
         world.bodies.rows, rows, proxies3_of(world), world.moved_count, swept, context
     )
     world.moved_count, world.is_driven = refreshed.moved, world.is_driven or refreshed.driven > 0
-    return int(refreshed.strays)
+    return refreshed.strays
 
 
 def proxies3_of(world: World3) -> Proxies3:
     """Return a world's proxies; `moved` has room for every shape."""
     shapes = world.shapes
-    arrays = shapes.rows, shapes.fat, shapes.tight, shapes.solids, world.reserve_moved()
-    return new_tuple(Proxies3, arrays)
+    known: Proxies3 | None = shapes.group
+    if known is None or known.moved is not world.moved:
+        arrays = shapes.rows, shapes.fat, shapes.tight, shapes.solids
+        shapes.group = known = Proxies3(*arrays, world.reserve_moved())
+    return known
 
 
 @entry(array(BODY3), array(SHAPE3), INTS, INTS)

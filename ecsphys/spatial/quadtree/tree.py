@@ -11,12 +11,13 @@ proxies, `refit` tightens bounds, `pairs` finds what moved proxies meet.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...arrays import Array, Boxes, FilterRows, Ints, grown
 from ...compile import INT, INTS, REAL, REALS2, array, entry, records
+from ...math2d.vec2 import new_tuple
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
 from ..filters import NOTHING_COMPARED, Compared, Rect
@@ -109,6 +110,7 @@ class Quadtree:
 
     def __init__(self, capacity: int = 64):
         self.arrays: QuadtreeArrays = new_arrays()
+        self.tree: ProxyTree = self.arrays.tree  # to walk
         self.compared: Compared = NOTHING_COMPARED
         self._keys = np.zeros(capacity, np.int64)
         self._lists = [new_lists(_LIST_SIZE)]
@@ -117,11 +119,6 @@ class Quadtree:
         self._add_buckets(capacity)
         self._add_links(capacity)
         make_tops(self.arrays)
-
-    @property
-    def tree(self) -> ProxyTree:
-        """The tree to walk."""
-        return self.arrays.tree
 
     def insert(self, fat: Boxes, filters: FilterRows, ids: Ints) -> None:
         """Add proxies."""
@@ -150,7 +147,7 @@ class Quadtree:
         known: KnownPairs = NO_PAIRS,
     ) -> Ints:
         """Call `move` and return the pairs that are not known, ascending; valid until the next call."""
-        if pool.is_alone(len(moved), MIN_MOVED_PER_THREAD):
+        if pool.threads == 1 or pool.is_alone(len(moved), MIN_MOVED_PER_THREAD):
             return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, known, moved, PLACE | MARK)
         ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
@@ -198,13 +195,15 @@ class Quadtree:
                 break
             if not result.nodes_full:
                 tasks &= SEARCH  # all are placed: again would hasten the next refit
-        self.compared = Compared(result.nodes, result.boxes)
+        self.compared = new_tuple(Compared, (result.nodes, result.boxes))
         keys = self._keys[: result.pairs]
         keys.sort()
         return keys
 
     def _grow(self, result: Progress) -> bool:
         """Double what is full; returns whether something was."""
+        if not (result.nodes_full or result.keys_full or result.lists_full):
+            return False
         pool = self.arrays.pool
         if result.nodes_full and pool["free_blocks"][0] < BLOCKS_NEEDED:
             self._add_nodes(2 * len(self.tree.nodes))
@@ -214,7 +213,7 @@ class Quadtree:
             self._keys = np.zeros(2 * len(self._keys), np.int64)
         if result.lists_full:
             self._lists = [new_lists(2 * len(lists.nodes)) for lists in self._lists]
-        return bool(result.nodes_full or result.keys_full or result.lists_full)
+        return True
 
     def _add_nodes(self, capacity: int) -> None:
         """Grow to a capacity divisible by four; new blocks come in front of the free ones."""
@@ -225,7 +224,7 @@ class Quadtree:
         nodes["child"][-4] = pool["free_block"]
         pool["free_block"] = old
         pool["free_blocks"] += (capacity - old) // 4
-        self.arrays = self.arrays._replace(
+        self._replace(
             tree=tree._replace(nodes=nodes, bounds=grown(tree.bounds, capacity // 4)),
             cells=grown(self.arrays.cells, capacity),
         )
@@ -239,7 +238,7 @@ class Quadtree:
         chain[-1] = pool["free_bucket"]
         pool["free_bucket"] = old
         pool["free_buckets"] += capacity - old
-        self.arrays = self.arrays._replace(
+        self._replace(
             tree=tree._replace(members=grown(tree.members, BUCKET_SIZE * capacity), chain=chain),
             boxes=grown(self.arrays.boxes, capacity),
             stamps=grown(self.arrays.stamps, BUCKET_SIZE * capacity),
@@ -248,7 +247,12 @@ class Quadtree:
     def _add_links(self, capacity: int) -> None:
         links = grown(self.arrays.links, capacity)
         links["node"][len(self.arrays.links) :] = NONE
-        self.arrays = self.arrays._replace(links=links)
+        self._replace(links=links)
+
+    def _replace(self, **arrays: Any) -> None:
+        """Put other arrays in the place of some."""
+        self.arrays = self.arrays._replace(**arrays)
+        self.tree = self.arrays.tree
 
 
 def new_lists(capacity: int) -> SearchLists:
