@@ -25,7 +25,7 @@ from ..constraint import LINK, PIN, TWO_POINTS
 from ..joints.block import CORE
 from ..joints.joint import limits_of
 from ..joints.link_drive import DRIVEN, WELDED
-from ..joints.link_passes import CLOSING
+from ..joints.link_lanes import CLOSING
 from ..joints.rows import angle_row
 from ..joints.softness import motor_push
 from ..workspace import Workspace, WorldRows

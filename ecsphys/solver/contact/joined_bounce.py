@@ -14,7 +14,7 @@ from ...compile import inlined, kernel
 from ...math2d.complementarity import affordable_share
 from ...settings import StepContext
 from ..blocks import can_be_pushed
-from ..joints.link_passes import fit_links, mark_trees
+from ..joints.link_passes import fit_links, spare_trees
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..pushes import MOST_POINTS, effect
@@ -36,7 +36,7 @@ def bounce_joined(
 ) -> None:
     """Let the first `count` of the bounces happen, machine by machine, but for those with too many points."""
     strip_trees(blocks, rows, work, context)
-    mark_trees(work, 0)
+    spare_trees(work)
     for row in work.bounces[:count]:
         row.waiting = 1
     for first in range(count):

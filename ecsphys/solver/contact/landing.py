@@ -22,7 +22,7 @@ from ...settings import StepContext
 from ..blocks import can_be_pushed, lane_indices
 from ..constraint import TWO_POINTS
 from ..joints.link_limits import find_strikes
-from ..joints.link_passes import fit_links, mark_trees, return_misfit, set_misfit_aside
+from ..joints.link_passes import fit_links, return_misfit, set_misfit_aside, spare_trees
 from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
@@ -213,7 +213,7 @@ def gather_bodies(work: Workspace, a: int, b: int, reach: float) -> bool:
     """Take in two movers, what is near them, and near that; false if these are too many."""
     landed, done = work.landed[0], 0
     landed.bodies, landed.free, landed.joined = 0, 0, 0
-    mark_trees(work, 0)
+    spare_trees(work)
     if not (take(work, a) and take(work, b)):
         return False
     while done < landed.bodies:

@@ -48,6 +48,10 @@ LINK_BLOCK = np.dtype(
     [
         *_POINT,
         *_lanes("rod"),  # 1: a rod, 0: a common point
+        *_lanes("give"),  # compliance
+        *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.rest_trees`)
+        # In a pass: velocity of b's point relative to a's that is to be added, and the impulse that adds it.
+        *_lanes("goal_x", "goal_y", "pull_x", "pull_y"),
         *_lanes("nx", "ny"),  # its direction, from a to b
         *_lanes("length"),
         ("turns", "i8", (LANES,)),  # 1: there is more than the point: a weld's angle, or a drive

@@ -13,12 +13,14 @@ from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import REVOLUTE, WELD
-from ..blocks import gather_deltas, lane_indices
+from ..blocks import add_warm_start, gather_deltas, lane_indices
 from ..constraint import JOINT, PREPARE, RELAX, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
 from .branch_rows import forget_removed, lean_on_limit
-from .link_drive import DRIVEN, FREE, WELDED
+from .elimination import GIVE
+from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive
+from .pin import set_pin_impulse
 from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
 
@@ -53,7 +55,7 @@ def prepare_links(
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             prepare_drive(block, i, joint, rows, b.w - a.w, context)
     for i in lane_indices(0, head.lanes):
-        block.total_x[i], block.total_y[i] = 0.0, 0.0
+        block.total_x[i], block.total_y[i], block.idle[i] = 0.0, 0.0, 0.0
         ax, ay = block.start_ax[i], block.start_ay[i]
         bx, by = block.start_bx[i], block.start_by[i]
         place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))
@@ -113,8 +115,45 @@ def place_link(block: Any, i: int, now: Anchors) -> None:
     block.ax[i], block.ay[i] = now.ax + 0.5 * gap_x, now.ay + 0.5 * gap_y
     block.bx[i], block.by[i] = now.bx - 0.5 * gap_x, now.by - 0.5 * gap_y
     block.gap_x[i], block.gap_y[i] = gap_x + stretch * nx, gap_y + stretch * ny
+    block.give[i] = GIVE * own_effect(block, i)
     pull = rod * (nx * block.jx[i] + ny * block.jy[i])  # a rod's impulse turns with it
     block.jx[i], block.jy[i] = point * block.jx[i] + pull * nx, point * block.jy[i] + pull * ny
+
+
+@inlined
+def own_effect(block: Any, i: int) -> float:
+    """Return the speed that a unit impulse adds to a lane's bodies alone, both axes together."""
+    linear = block.mx[i] + block.my[i]
+    ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
+    angular = block.ia[i] * (ax * ax + ay * ay) + block.ib[i] * (bx * bx + by * by)
+    return float(linear if linear > 0.0 else angular)
+
+
+@inlined
+def warm_links(movers: MoverRows, head: Any, block: Any, scratch: Any, turning: int) -> None:
+    """Add the impulses of a block to those with which the next sub-step starts; `turning`: 0 if nothing holds
+    or drives an angle.
+    """
+    for i in lane_indices(0, head.lanes):
+        set_pin_impulse(block, i, scratch.delta_a, scratch.delta_b, block.jx[i], block.jy[i])
+    for i in range(head.count if turning > 0 else 0):
+        if block.turns[i] != FREE:
+            turn = all_turns_of(block, i)
+            scratch.delta_a[2, i] -= turn
+            scratch.delta_b[2, i] += turn
+    add_warm_start(movers, head, scratch, 0, head.count)
+
+
+@kernel
+def finish_links(movers: MoverRows, head: Any, block: Any, scratch: Any, turning: int) -> None:
+    """End a sub-step: add the impulses to the sums of the step, and to the next sub-step's start."""
+    for i in lane_indices(0, head.lanes):
+        block.total_x[i] += block.jx[i]
+        block.total_y[i] += block.jy[i]
+    for i in range(head.count if turning > 0 else 0):
+        if block.turns[i] != FREE:
+            finish_drive(block, i, movers[head.b[i]].w - movers[head.a[i]].w)
+    warm_links(movers, head, block, scratch, turning)
 
 
 @kernel

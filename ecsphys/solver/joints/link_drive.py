@@ -161,10 +161,8 @@ def turn_bodies(child: Any, parent: Any, turn: float) -> None:
 
 
 @inlined
-def finish_drive(block: Any, link: Any, child: Any, parent: Any) -> None:
-    """End a sub-step: what spring and motor did, and the sum of the step."""
-    i = link.lane
-    speed = link.side * (child.w - parent.w)
+def finish_drive(block: Any, i: int, speed: float) -> None:
+    """End a sub-step in which a lane turns with a speed: note what spring and motor did, and the sum."""
     block.work[i] = drive_work(block, i, 0.5 * (block.before[i] + speed))
     block.before[i] = speed
     block.total_turn[i] += all_turns_of(block, i)

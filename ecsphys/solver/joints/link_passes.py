@@ -6,7 +6,6 @@ its bodies answer an impulse.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -14,14 +13,11 @@ from ...settings import StepContext
 from ..workspace import Workspace
 from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
-from .curvature import Turn, curvature_share, fastest, turning_speed
 from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
-from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, wanted_speed
-from .tree_records import LINKS, NO_NODE, NODES
+from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
+from .link_lanes import aim_links, apply_links
+from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES
 
-# Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
-# any price to get there.
-CLOSING = 8.0
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
 # how bodies answer impulses while links keep their speeds, and applies what links do to that, or not.
 REACH, FIT, TAKE, ASK = range(4)
@@ -35,71 +31,32 @@ def ends_of(work: Workspace, link: Any) -> tuple[Any, Any]:
 
 
 @inlined
-def set_soft_target(work: Workspace, link: Any, context: StepContext) -> None:
-    """Set the velocity of a link's child relative to its parent that is to be added in SOLVE."""
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    block, i = work.link_blocks[link.block], link.lane
-    h, rate = context.h, context.joint_bias_rate
-    load = block.jx[i] * block.jx[i] + block.jy[i] * block.jy[i]
-    size_c, size_p = link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py
-    fast = fastest(Turn(child.w, child.i, size_c), Turn(parent.w, parent.i, size_p), load, h)
-    bend = 0.5 * h * curvature_share(fast)
-    cc, cp = bend * child.w * child.w, bend * parent.w * parent.w
-    x = (child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py) - (cc * link.cx - cp * link.px)
-    y = (child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px) - (cc * link.cy - cp * link.py)
-    along = 0.0
-    if block.rod[i] != 0.0:
-        across = block.nx[i] * y - block.ny[i] * x
-        along = 0.5 * h * turning_speed(across, block.length[i], h)
-    push = 1 - work.trees.nodes[link.root].idle
-    gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
-    share = 1.0 if push == 1 else share_beyond(gap, context.slop)
-    rate, give = share * rate, share * link.give
-    if rate * gap > CLOSING * context.push_speed:
-        rate = CLOSING * context.push_speed / gap
-    link.gx = -x - link.side * (rate * block.gap_x[i] + give * block.jx[i] + along * block.nx[i])
-    link.gy = -y - link.side * (rate * block.gap_y[i] + give * block.jy[i] + along * block.ny[i])
-    if link.role != IDLE:
-        wanted = wanted_speed(block, i, link.role, push, context)
-        share = 1.0 if push == 1 or link.role == SPRING else 0.0
-        if push == 0 and link.role == HELD:
+def turn_goal(
+    block: Any, link: Any, child: Any, parent: Any, soft: int, idle: int, context: StepContext
+) -> float:
+    """Return the angular velocity of a link's child relative to its parent that is to be added in a pass;
+    `idle`: 1 if it leaves drift within the slop alone.
+    """
+    i, role = link.lane, link.role
+    wanted = wanted_speed(block, i, role, soft * (1 - idle), context)
+    if soft == 1:
+        share = 1.0 if idle == 0 or role == SPRING else 0.0
+        if idle == 1 and role == HELD:
             share = share_beyond(abs(block.angle[i]), TURN_SLOP)
             wanted = share * wanted_speed(block, i, HELD, 1, context)
-        wanted -= share * give_of_turn(block, i, link.role) * load_of_turn(block, i, link.role)
-        link.gw = link.side * wanted - (child.w - parent.w)
-
-
-@inlined
-def set_rigid_target(work: Workspace, link: Any, context: StepContext) -> None:
-    """Set the same in RELAX: what takes the present relative velocity away."""
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    link.gx = -((child.vx - parent.vx) - (child.w * link.cy - parent.w * link.py))
-    link.gy = -((child.vy - parent.vy) + (child.w * link.cx - parent.w * link.px))
-    if link.role != IDLE:
-        block, i = work.link_blocks[link.block], link.lane
-        link.gw = link.side * wanted_speed(block, i, link.role, 0, context) - (child.w - parent.w)
-
-
-@inlined
-def set_target(work: Workspace, link: Any, soft: int, context: StepContext) -> None:
-    """Set what a link or branch is to add in a pass."""
-    if link.branch == 1:
-        a, b = ends_of(work, link)
-        push = 1 - work.trees.nodes[link.root].idle
-        aim_branch(work.joint_blocks[link.block], link.lane, a, b, soft, push, context)
-    elif soft == 1:
-        set_soft_target(work, link, context)
-    else:
-        set_rigid_target(work, link, context)
+        wanted -= share * give_of_turn(block, i, role) * load_of_turn(block, i, role)
+    return float(link.side * wanted - (child.w - parent.w))
 
 
 @kernel
 def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
-    """Find the impulses of all links of trees that are yet to be solved, and apply them."""
-    for k in range(work.tree_counts[NODES] + 1):
-        rest_node(work.trees.nodes[k])
+    """Find the impulses of all links of trees that are yet to be solved, and apply them; on their nodes there
+    are none yet.
+    """
+    aim_links(work, soft, context)
     pass_to_roots(work, REACH, soft, context)
     pass_to_leaves(work, REACH)
+    apply_links(work)
 
 
 @inlined
@@ -116,71 +73,111 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, context: StepContext) -
         link = links[k]
         if nodes[link.root].stale == 0:
             continue
-        if mode <= FIT:
-            set_target(work, link, soft, context)
-        else:
-            set_no_target(work, link)
-        node = nodes[link.child]
-        move_node(node)
         if link.branch == 1:
-            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
-            yield_to(block, i, child, node)
-            solve_rows(block, i)
-            push_rows(block, i, 3 - child, nodes[link.parent])
-            continue
-        link.gx -= node.vx - node.vw * link.cy
-        link.gy -= node.vy + node.vw * link.cx
-        link.gw -= node.vw
-        x, y, turn = pull_of(link, link.gx, link.gy, link.gw)
-        push_node(nodes[link.parent], -x, -y, -turn, link.px, link.py)
-    for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].parent == NO_NODE and nodes[k].held == 0:
-            move_node(nodes[k])
+            push_by_branch(work, link, mode, soft, context)
+        else:
+            push_by_link(work, link, mode, soft, context)
+
+
+@inlined
+def push_by_link(work: Workspace, link: Any, mode: int, soft: int, context: StepContext) -> None:
+    """Find what pushes a link's parent as long as that is at rest."""
+    nodes, block, i = work.trees.nodes, work.link_blocks[link.block], link.lane
+    gx, gy, gw = 0.0, 0.0, 0.0
+    if mode <= FIT and link.role != IDLE:
+        child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
+        gw = turn_goal(block, link, child, parent, soft, nodes[link.root].idle, context)
+    if mode <= FIT:
+        gx, gy = link.side * block.goal_x[i], link.side * block.goal_y[i]
+    node = nodes[link.child]
+    fx, fy, fw = node.fx, node.fy, node.fw
+    ux = link.axx * fx + link.axy * fy + link.axw * fw
+    uy = link.ayx * fx + link.ayy * fy + link.ayw * fw
+    uw = link.awx * fx + link.awy * fy + link.aww * fw
+    gx, gy, gw = gx - ux, gy - uy, gw - uw
+    link.ux, link.uy, link.uw, link.gx, link.gy, link.gw = ux, uy, uw, gx, gy, gw
+    x, y, turn = pull_of(link, gx, gy, gw)
+    push_node(nodes[link.parent], -x, -y, -turn, link.px, link.py)
+
+
+@inlined
+def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: StepContext) -> None:
+    """Likewise for a branch."""
+    nodes, block, i = work.trees.nodes, work.joint_blocks[link.block], link.lane
+    node, word = nodes[link.child], first_word(link)
+    if mode <= FIT:
+        a, b = ends_of(work, link)
+        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, context)
+    else:
+        for n in range(block.count[i]):
+            block.goal[i, n] = 0.0
+    move_node(node)
+    yield_to(block, i, word, node)
+    solve_rows(block, i)
+    push_rows(block, i, 3 - word, nodes[link.parent])
+
+
+@inlined
+def first_word(link: Any) -> int:
+    """Return the first word in rows of a branch that is its child's."""
+    return 3 if link.side > 0.0 else 0
 
 
 @inlined
 def pass_to_leaves(work: Workspace, mode: int) -> None:
-    """Find the impulses of links, from the roots to the leaves, and apply them, unless this only asks."""
-    nodes, links, count = work.trees.nodes, work.trees.links, work.tree_counts[LINKS]
-    for k in range(count):
-        link = links[count - 1 - k]
+    """Find the impulses of links, from the roots to the leaves, and the velocities that they add; apply
+    them, unless this only asks.
+    """
+    nodes, links, counts = work.trees.nodes, work.trees.links, work.tree_counts
+    for k in range(counts[FIRST_FREE], counts[END_FREE]):
+        root = nodes[work.trees.order[k]]
+        if root.stale == 1:
+            move_node(root)
+    for k in range(counts[LINKS] - 1, -1, -1):
+        link = links[k]
         if nodes[link.root].stale == 0:
             continue
-        parent = nodes[link.parent]
         if link.branch == 1:
-            block, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
-            yield_to(block, i, 3 - child, parent)
-            solve_rows(block, i)
-            push_rows(block, i, child, nodes[link.child])
-            move_node(nodes[link.child])
-            if mode == REACH:
-                a, b = ends_of(work, link)
-                for n in range(block.count[i]):
-                    push_row(block, i, n, a, b, block.answer[n])
-            elif mode != ASK:
-                take_answer(work, link, block, i)
-            continue
-        gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
-        x, y, turn = pull_of(link, gx, gy, link.gw + parent.vw)
-        push_node(nodes[link.child], x, y, turn, link.cx, link.cy)
-        move_node(nodes[link.child])
-        if mode == REACH:
-            add_pull(work, link, x, y, turn)
-        elif mode != ASK:
-            count_pull(work, link, x, y, turn)
-        if mode != ASK:
-            apply_pull(work, link, x, y, turn)
+            move_by_branch(work, link, mode)
+        else:
+            move_by_link(work, link, mode)
 
 
 @inlined
-def set_no_target(work: Workspace, link: Any) -> None:
-    """Let a link or branch keep the speeds that it has."""
-    if link.branch == 1:
-        block, i = work.joint_blocks[link.block], link.lane
+def move_by_link(work: Workspace, link: Any, mode: int) -> None:
+    """Find a link's impulse, now that the velocity of its parent is known, and that of its child."""
+    child, parent = work.trees.nodes[link.child], work.trees.nodes[link.parent]
+    gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
+    x, y, turn = pull_of(link, gx, gy, link.gw + parent.vw)
+    vx = link.ux + link.cy * link.uw + link.axx * x + link.ayx * y
+    vy = link.uy - link.cx * link.uw + link.axy * x + link.ayy * y
+    vw = link.uw + link.axw * x + link.ayw * y
+    if link.role != IDLE:
+        vx += link.awx * turn
+        vy += link.awy * turn
+        vw += link.aww * turn
+    child.vx, child.vy, child.vw = vx, vy, vw
+    if mode == REACH:
+        set_pull(work, link, x, y, turn)
+    elif mode != ASK:
+        count_pull(work, link, x, y, turn)
+        apply_pull(work, link, x, y, turn)
+
+
+@inlined
+def move_by_branch(work: Workspace, link: Any, mode: int) -> None:
+    """Likewise for a branch."""
+    nodes, block, i, word = work.trees.nodes, work.joint_blocks[link.block], link.lane, first_word(link)
+    yield_to(block, i, 3 - word, nodes[link.parent])
+    solve_rows(block, i)
+    push_rows(block, i, word, nodes[link.child])
+    move_node(nodes[link.child])
+    if mode == REACH:
+        a, b = ends_of(work, link)
         for n in range(block.count[i]):
-            block.goal[i, n] = 0.0
-    else:
-        link.gx, link.gy, link.gw = 0.0, 0.0, 0.0
+            push_row(block, i, n, a, b, block.answer[n])
+    elif mode != ASK:
+        take_answer(work, link, block, i)
 
 
 @inlined
@@ -200,10 +197,20 @@ def take_answer(work: Workspace, link: Any, block: Any, i: int) -> None:
 
 
 @inlined
-def mark_trees(work: Workspace, stale: int) -> None:
-    """Let all trees be solved anew, or none."""
+def spare_trees(work: Workspace) -> None:
+    """Let no trees be solved anew."""
     for k in range(1, work.tree_counts[NODES] + 1):
-        work.trees.nodes[k].stale = stale
+        work.trees.nodes[k].stale = 0
+
+
+@inlined
+def begin_pass(work: Workspace) -> None:
+    """Let all trees be solved anew, without impulses on their nodes."""
+    nodes = work.trees.nodes
+    rest_node(nodes[NO_NODE])
+    for k in range(1, work.tree_counts[NODES] + 1):
+        rest_node(nodes[k])
+        nodes[k].stale = 1
 
 
 @kernel
@@ -224,6 +231,7 @@ def fit_links(work: Workspace, context: StepContext) -> None:
     velocities that fit: of others a contact that joints hold could ask for any energy.
     """
     rest_nodes(work)
+    aim_links(work, 0, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, FIT)
 
@@ -233,6 +241,7 @@ def set_misfit_aside(work: Workspace, context: StepContext) -> None:
     """Likewise, but until `return_misfit` only: behind SOLVE it holds links where bodies are going."""
     nodes = work.trees.nodes
     rest_nodes(work)
+    aim_links(work, 0, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, ASK)
     for k in range(1, work.tree_counts[NODES] + 1):
@@ -302,13 +311,13 @@ def move_node(node: Any) -> None:
 
 
 @inlined
-def add_pull(work: Workspace, link: Any, x: float, y: float, turn: float) -> None:
-    """Add an impulse to those of a link in this sub-step."""
+def set_pull(work: Workspace, link: Any, x: float, y: float, turn: float) -> None:
+    """Set the impulse of a link in this pass for `apply_links`, and apply that of its angle."""
     block, i = work.link_blocks[link.block], link.lane
-    block.jx[i] += link.side * x
-    block.jy[i] += link.side * y
+    block.pull_x[i], block.pull_y[i] = link.side * x, link.side * y
     if link.role != IDLE:
         add_turn(block, i, link.role, link.side * turn)
+        turn_bodies(work.movers[link.mover_child], work.movers[link.mover_parent], turn)
 
 
 @inlined

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...arrays import MoverRows
 from ...compile import inlined
 from ..island import find_root
@@ -19,7 +21,17 @@ def add_node(trees: Trees, movers: MoverRows, mover: int, nodes: int) -> int:
     node = trees.nodes[nodes + 1]
     node.mover, node.first, node.parent, node.held = mover, NO_END, NO_END, 0
     node.idle, node.strike = 0, 0.0
+    set_own_mass(node, movers[mover])
     return nodes + 1
+
+
+@inlined
+def set_own_mass(node: Any, mover: Any) -> None:
+    """Set the mass of a node's body."""
+    node.own_x = 1.0 / mover.mx if mover.mx > 0.0 else 0.0
+    node.own_y = 1.0 / mover.my if mover.my > 0.0 else 0.0
+    node.own_w = 1.0 / mover.i if mover.i > 0.0 else 0.0
+    node.locked = 1 if mover.mx == 0.0 or mover.my == 0.0 or mover.i == 0.0 else 0
 
 
 @inlined
@@ -34,10 +46,11 @@ def connect(trees: Trees, found: int) -> None:
 
 
 @inlined
-def order_links(trees: Trees, found: int, nodes: int) -> None:
+def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
     """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
     root; last the link to the world on which the root hangs. All trees at once: each of their links waits
-    for the one before, so the processor goes on with the next tree's.
+    for the one before, so the processor goes on with the next tree's. Returns the places in `trees.order` of
+    the first free root and behind the last.
 
     Further links to the world come first: there the world is the child.
     """
@@ -60,12 +73,13 @@ def order_links(trees: Trees, found: int, nodes: int) -> None:
             trees.nodes[root].root = root
             trees.order[end] = root
             end += 1
-    place, end = grow_trees(trees, place, first, end)
+    place, _ = grow_trees(trees, place, first, end)
     for k in range(found):
         if trees.found[k].taken == 0:
             place -= 1
             side = 2 * k + (trees.node_of[trees.found[k].mover_child] == NO_NODE)
             take_link(trees, place, side, NO_NODE, other_node(trees, side ^ 1))
+    return first, end
 
 
 @inlined

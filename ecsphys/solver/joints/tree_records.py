@@ -14,32 +14,36 @@ NodeRows = Rows
 
 NO_NODE = 0  # the world, and all bodies that impulses do not move
 
-# One row a body of a tree. `m…` is its mass with all that hangs on it (later its inverse), `f…` the impulses
-# of what hangs on it, `v…` the change of its velocity. The order of words is x, y and the angle.
+# One row a body of a tree. `m…` is its mass with all that hangs on it (later its inverse, of free roots and
+# children of branches), `f…` the impulses of what hangs on it, `v…` the change of its velocity. The order of
+# words is x, y and the angle.
 NODE = np.dtype(
     [
+        *((name, "f8") for name in ("fx", "fy", "fw", "vx", "vy", "vw")),
+        ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
+        ("root", "i8"),  # the node of its tree's
+        *((name, "f8") for name in ("mxx", "myy", "mww", "mxy", "mxw", "myw")),
+        *((name, "f8") for name in ("own_x", "own_y", "own_w")),  # its own mass; 0 where it is locked
+        ("locked", "i8"),  # 1: in some direction
         ("mover", "i8"),
         ("first", "i8"),  # of its ends of links; NO_END: none
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
-        ("root", "i8"),  # the node of its tree's
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
-        ("stale", "i8"),  # of a root, 1: its tree is yet to be solved in the pass
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
-        *(
-            (name, "f8")
-            for name in ("mxx", "mxy", "mxw", "myy", "myw", "mww", "fx", "fy", "fw", "vx", "vy", "vw")
-        ),
     ]
 )
 
 NO_END = -1
 
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
-# until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away.
-COUNTS = 7
-LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH, STRIPPED = range(COUNTS)
+# until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away; the
+# first block of links and the one behind the last; places in `Trees.order` of the first free root and behind
+# the last.
+COUNTS = 11
+LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH, STRIPPED = range(7)
+FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(7, COUNTS)
 
 # One row a link, in the order in which they are eliminated: a body's before that to its parent.
 LINK_ROW = np.dtype(
@@ -57,11 +61,15 @@ LINK_ROW = np.dtype(
         ("role", "i8"),  # what holds the angle in the pass (see `link_drive`)
         ("root", "i8"),  # the node
         ("changed", "i8"),  # 1: its rows are others than in the last solution
-        ("give", "f8"),  # compliance
         *((name, "f8") for name in ("cx", "cy", "px", "py")),  # the common place from both centres
         # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
         *((name, "f8") for name in ("exx", "exy", "exw", "eyy", "eyw", "eww")),
-        *((name, "f8") for name in ("gx", "gy", "gw")),  # velocity of the child that is to be added
+        # What impulses on the child alone, with all that hangs on it, add to the velocity of the place and to
+        # the angle's. A row's words are those of the impulse, and of the child's velocity that a unit impulse
+        # of the link adds.
+        *((name, "f8") for name in ("axx", "axy", "axw", "ayx", "ayy", "ayw", "awx", "awy", "aww")),
+        *((name, "f8") for name in ("ux", "uy", "uw")),  # of those of what hangs on it
+        *((name, "f8") for name in ("gx", "gy", "gw")),  # what is to be added beside them
     ]
 )
 

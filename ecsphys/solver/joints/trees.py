@@ -11,7 +11,7 @@ The links' blocks (`link`) hold their geometry and impulses.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
@@ -21,19 +21,26 @@ from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
 from .branch_rows import BARE, is_springy
 from .branch_switches import switch_rows
-from .elimination import GIVE, factor_branch, load_parent
-from .link_drive import (
-    FREE,
-    IDLE,
-    all_turns_of,
-    choose_role,
-    finish_drive,
-    give_of_turn,
-    switch_link,
+from .elimination import factor_branch, load_parent
+from .link import finish_links, warm_links
+from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
+from .link_passes import begin_pass, ends_of, rest_nodes, solve_links, spare_trees
+from .tree_order import add_node, connect, order_links, set_own_mass
+from .tree_records import (
+    BRANCHES,
+    END_BLOCK,
+    END_FREE,
+    FIRST_BLOCK,
+    FIRST_FREE,
+    FRESH,
+    LINKS,
+    NO_END,
+    NO_NODE,
+    NODES,
+    SPRINGS,
+    STRIPPED,
+    TURNING,
 )
-from .link_passes import ends_of, mark_trees, solve_links
-from .tree_order import add_node, connect, order_links
-from .tree_records import BRANCHES, FRESH, LINKS, NO_END, NO_NODE, NODES, SPRINGS, STRIPPED, TURNING
 
 # How often the limits and motors of a pass may change; behind the first ones limits only let go, so that no
 # circle of changes goes on.
@@ -49,9 +56,12 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     for k in range(movers + 1):
         trees.node_of[k] = NO_NODE
     nodes, found, turning, branches, springs = 0, 0, 0, 0, 0
+    counts = work.tree_counts
+    counts[FIRST_BLOCK], counts[END_BLOCK] = blocks, 0
     world = trees.nodes[NO_NODE]
     world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
     world.idle, world.strike = 0, 0.0
+    set_own_mass(world, work.movers[STATIC_MOVER])
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == LINK or head.kind == BRANCH:
@@ -71,20 +81,21 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
                 link.mover_child, link.mover_parent = head.a[i], head.b[i]
                 connect(trees, found)
                 found += 1
-    order_links(trees, found, nodes)
-    counts = work.tree_counts
+            if head.kind == LINK:  # their blocks follow each other
+                counts[FIRST_BLOCK], counts[END_BLOCK] = min(counts[FIRST_BLOCK], k), k + 1
+    counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
     choose_roles(work, 1)
-    mark_trees(work, 1)
+    begin_pass(work)
     factor_trees(work)
-    for k in range(found):
+    for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
+        warm_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], turning)
+    for k in range(found if branches > 0 else 0):
         link = trees.links[k]
         if link.branch == 1:
             a, b = ends_of(work, link)
             warm_branch(work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b)
-        else:
-            warm_link(work, k)
 
 
 @inlined
@@ -100,13 +111,13 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
         set_rows(blocks, 1, rows, work, context)
         work.tree_counts[STRIPPED] = 0
     elif work.tree_counts[SPRINGS] > 0 and work.tree_counts[FRESH] == 0:  # springs act, which do not in RELAX
-        mark_trees(work, 0)
+        spare_trees(work)
         choose_roles(work, 1)
         if work.tree_counts[BRANCHES] > 0:
             place_all_branches(blocks, 1, rows, work, context)
             mark_branches(work)
         factor_trees(work)
-    mark_trees(work, 1)
+    begin_pass(work)
     solve_pass(rows, work, 1, context)
 
 
@@ -126,7 +137,7 @@ def set_rows(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: 
     choose_roles(work, soft)
     if work.tree_counts[BRANCHES] > 0:
         place_all_branches(blocks, soft, rows, work, context)
-    mark_trees(work, 1)
+    begin_pass(work)
     factor_trees(work)
 
 
@@ -136,19 +147,14 @@ def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
     set_rows(blocks, 0, rows, work, context)
     work.tree_counts[FRESH], work.tree_counts[STRIPPED] = 0, 0
     solve_pass(rows, work, 0, context)
-    for k in range(work.tree_counts[LINKS]):
+    counts = work.tree_counts
+    for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
+        finish_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], counts[TURNING])
+    for k in range(counts[LINKS] if counts[BRANCHES] > 0 else 0):
         link = work.trees.links[k]
         if link.branch == 1:
             a, b = ends_of(work, link)
             finish_branch(work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b)
-            continue
-        block, i = work.link_blocks[link.block], link.lane
-        block.total_x[i] += block.jx[i]
-        block.total_y[i] += block.jy[i]
-        if link.turns != FREE:
-            child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-            finish_drive(block, link, child, parent)
-        warm_link(work, k)
 
 
 @inlined
@@ -185,6 +191,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
         if switch_roles(rows, work, soft, change < TAKES, context) == 0:
             return
         factor_trees(work)
+        rest_nodes(work)
         solve_links(work, soft, context)
 
 
@@ -208,7 +215,7 @@ def switch_roles(rows: WorldRows, work: Workspace, soft: int, takes: bool, conte
         link.changed = new
         changed += new
     if changed > 0:
-        mark_trees(work, 0)
+        spare_trees(work)
         for k in range(work.tree_counts[LINKS]):
             link = work.trees.links[k]
             if link.changed == 1:
@@ -219,58 +226,53 @@ def switch_roles(rows: WorldRows, work: Workspace, soft: int, takes: bool, conte
 @kernel
 def factor_trees(work: Workspace) -> None:
     """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link."""
-    trees, movers = work.trees, work.movers
+    trees, counts = work.trees, work.tree_counts
     nodes, links = trees.nodes, trees.links
-    for k in range(1, work.tree_counts[NODES] + 1):
-        node, mover = nodes[k], movers[nodes[k].mover]
-        if nodes[node.root].stale == 0:
-            continue
-        node.mxx = 1.0 / mover.mx if mover.mx > 0.0 else 0.0
-        node.myy = 1.0 / mover.my if mover.my > 0.0 else 0.0
-        node.mww = 1.0 / mover.i if mover.i > 0.0 else 0.0
-        node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
-    for k in range(work.tree_counts[LINKS]):
+    for k in range(1, counts[NODES] + 1):
+        node = nodes[k]
+        if nodes[node.root].stale == 1:
+            node.mxx, node.myy, node.mww = node.own_x, node.own_y, node.own_w
+            node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
+    for k in range(counts[LINKS]):
         link = links[k]
         if nodes[link.root].stale == 0:
             continue
         node, parent = nodes[link.child], nodes[link.parent]
-        invert_mass(node, movers[node.mover])
         if link.branch == 1:
             rows, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
+            keep_inverse(node)
             factor_branch(rows, i, child, node)
             load_parent(rows, i, 3 - child, parent)
         else:
-            factor_link(work.link_blocks[link.block], link, node, parent)
-    for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].parent == NO_NODE and nodes[k].held == 0 and nodes[k].stale == 1:
-            invert_mass(nodes[k], movers[nodes[k].mover])
+            factor_link(work.link_blocks[link.block], link, invert_mass(node), parent)
+    for k in range(counts[FIRST_FREE], counts[END_FREE]):
+        root = nodes[trees.order[k]]
+        if root.stale == 1:
+            keep_inverse(root)
 
 
 @inlined
-def factor_link(block: Any, link: Any, node: Any, parent: Any) -> None:
+def factor_link(block: Any, link: Any, mass: Inverse, parent: Any) -> None:
     """Set how a link yields, given the inverse mass of its child with all that hangs on it, and make its
     parent as heavy as the child is there.
     """
     i = link.lane
     ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
-    x, y, link.px, link.py = (bx, by, ax, ay) if link.side > 0.0 else (ax, ay, bx, by)
-    link.cx, link.cy = x, y
-    linear = block.mx[i] + block.my[i]
-    if linear > 0.0:
-        link.give = GIVE * linear
-    else:
-        link.give = GIVE * (block.ia[i] * (ax * ax + ay * ay) + block.ib[i] * (bx * bx + by * by))
-    kxw, kyw = node.mxw - y * node.mww, node.myw + x * node.mww
-    kxx = node.mxx - y * (node.mxw + kxw) + link.give
-    kxy = node.mxy + x * node.mxw - y * kyw
-    kyy = node.myy + x * (node.myw + kyw) + link.give
+    x, y, px, py = (bx, by, ax, ay) if link.side > 0.0 else (ax, ay, bx, by)
+    link.cx, link.cy, link.px, link.py = x, y, px, py
+    axx, axy, axw = mass.xx - y * mass.xw, mass.xy - y * mass.yw, mass.xw - y * mass.ww
+    ayx, ayy, ayw = mass.xy + x * mass.xw, mass.yy + x * mass.yw, mass.yw + x * mass.ww
+    link.axx, link.axy, link.axw = axx, axy, axw
+    link.ayx, link.ayy, link.ayw = ayx, ayy, ayw
+    link.awx, link.awy, link.aww = mass.xw, mass.yw, mass.ww
+    kxx, kxy, kyy = axx - y * axw + block.give[i], axy + x * axw, ayy + x * ayw + block.give[i]
     lx, ly, inverse = 0.0, 0.0, 0.0
     if link.role != IDLE:  # the angle is held first: the point yields as far as that lets it
-        inverse = 1.0 / (node.mww + give_of_turn(block, i, link.role))
-        lx, ly = kxw * inverse, kyw * inverse
-        kxx -= lx * kxw
-        kxy -= lx * kyw
-        kyy -= ly * kyw
+        inverse = 1.0 / (mass.ww + give_of_turn(block, i, link.role))
+        lx, ly = axw * inverse, ayw * inverse
+        kxx -= lx * axw
+        kxy -= lx * ayw
+        kyy -= ly * ayw
     if block.rod[i] == 0.0:
         scale = 1.0 / (kxx * kyy - kxy * kxy)
         exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
@@ -279,34 +281,60 @@ def factor_link(block: Any, link: Any, node: Any, parent: Any) -> None:
         scale = 1.0 / (nx * nx * kxx + 2.0 * nx * ny * kxy + ny * ny * kyy)
         exx, exy, eyy = nx * nx * scale, nx * ny * scale, ny * ny * scale
     link.exx, link.exy, link.eyy = exx, exy, eyy
-    x, y = link.px, link.py
-    xw, yw, ww = exy * x - exx * y, eyy * x - exy * y, 0.0
+    xw, yw, ww = exy * px - exx * py, eyy * px - exy * py, 0.0
     if link.role != IDLE:
         link.exw, link.eyw = -(exx * lx + exy * ly), -(exy * lx + eyy * ly)
         link.eww = inverse - (lx * link.exw + ly * link.eyw)
         xw += link.exw
         yw += link.eyw
-        ww = link.eww + x * link.eyw - y * link.exw
+        ww = link.eww + px * link.eyw - py * link.exw
     parent.mxx += exx
     parent.mxy += exy
     parent.myy += eyy
     parent.mxw += xw
     parent.myw += yw
-    parent.mww += ww + (yw * x - xw * y)
+    parent.mww += ww + (yw * px - xw * py)
+
+
+class Inverse(NamedTuple):
+    """The inverse of a mass matrix; rows of locked directions are zero."""
+
+    xx: float
+    xy: float
+    xw: float
+    yy: float
+    yw: float
+    ww: float
 
 
 @inlined
-def invert_mass(node: Any, mover: Any) -> None:
-    """Replace the mass matrix of a node by its inverse; rows of locked directions become zero.
+def invert_mass(node: Any) -> Inverse:
+    """Return the inverse mass of a node with all that hangs on it."""
+    if node.locked == 1:
+        return invert_locked(node)
+    return inverse_of(node.mxx, node.mxy, node.mxw, node.myy, node.myw, node.mww)
+
+
+@kernel
+def invert_locked(node: Any) -> Inverse:
+    """Return the same of a body that is locked in some direction."""
+    lx, ly, lw = node.own_x == 0.0, node.own_y == 0.0, node.own_w == 0.0
+    xy = 0.0 if lx or ly else node.mxy
+    xw = 0.0 if lx or lw else node.mxw
+    yw = 0.0 if ly or lw else node.myw
+    xx, yy, ww = 1.0 if lx else node.mxx, 1.0 if ly else node.myy, 1.0 if lw else node.mww
+    free = inverse_of(xx, xy, xw, yy, yw, ww)
+    xx, yy, ww = 0.0 if lx else free.xx, 0.0 if ly else free.yy, 0.0 if lw else free.ww
+    return Inverse(xx, free.xy, free.xw, yy, free.yw, ww)
+
+
+@inlined
+def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float) -> Inverse:
+    """Return the inverse of a mass matrix.
 
     By L D L^T, which keeps what is small beside what links to the world add, 1 / GIVE masses along their
     rods: by cofactors that was lost, and a body on two rods was thrown off.
     """
-    lx, ly, lw = mover.mx == 0.0, mover.my == 0.0, mover.i == 0.0
-    xx, yy, ww = 1.0 if lx else node.mxx, 1.0 if ly else node.myy, 1.0 if lw else node.mww
-    xy = 0.0 if lx or ly else node.mxy
-    xw = 0.0 if lx or lw else node.mxw
-    yw = 0.0 if ly or lw else node.myw
     x = 1.0 / xx
     l_xy, l_xw = xy * x, xw * x
     y = 1.0 / (yy - l_xy * xy)
@@ -314,24 +342,13 @@ def invert_mass(node: Any, mover: Any) -> None:
     l_yw = rest * y
     w = 1.0 / (ww - l_xw * xw - l_yw * rest)
     back = l_xy * l_yw - l_xw
-    node.mxx = 0.0 if lx else x + l_xy * l_xy * y + back * back * w
-    node.mxy, node.mxw = -l_xy * y - back * l_yw * w, back * w
-    node.myy = 0.0 if ly else y + l_yw * l_yw * w
-    node.myw = -l_yw * w
-    node.mww = 0.0 if lw else w
+    ixw, iyw = back * w, -l_yw * w
+    return Inverse(x + l_xy * l_xy * y + back * ixw, -l_xy * y - back * l_yw * w, ixw, y - l_yw * iyw, iyw, w)
 
 
 @inlined
-def warm_link(work: Workspace, k: int) -> None:
-    """Add a link's impulse to those with which the next sub-step starts."""
-    link = work.trees.links[k]
-    block, i = work.link_blocks[link.block], link.lane
-    x, y = link.side * block.jx[i], link.side * block.jy[i]
-    turn = link.side * all_turns_of(block, i) if link.turns != FREE else 0.0
-    child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-    child.warm_x += child.mx * x
-    child.warm_y += child.my * y
-    child.warm_w += child.i * (link.cx * y - link.cy * x + turn)
-    parent.warm_x -= parent.mx * x
-    parent.warm_y -= parent.my * y
-    parent.warm_w -= parent.i * (link.px * y - link.py * x + turn)
+def keep_inverse(node: Any) -> None:
+    """Replace the mass of a node by its inverse."""
+    mass = invert_mass(node)
+    node.mxx, node.mxy, node.mxw = mass.xx, mass.xy, mass.xw
+    node.myy, node.myw, node.mww = mass.yy, mass.yw, mass.ww

@@ -1,0 +1,81 @@
+"""What passes over trees do to the lanes of blocks of links, before and behind what goes from link to link:
+this becomes vector instructions.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ..blocks import apply_impulses, gather_velocities, lane_indices
+from ..workspace import Workspace
+from .curvature import turning_speed
+from .elimination import share_beyond
+from .pin import apply_pin_impulse, approach, course
+from .tree_records import END_BLOCK, FIRST_BLOCK, LINKS
+
+# Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
+# any price to get there.
+CLOSING = 8.0
+
+
+@kernel
+def aim_links(work: Workspace, soft: int, context: StepContext) -> None:
+    """Set the velocities of all links' points that are to be added: in SOLVE (`soft`: 1) those that hold them
+    where the bodies are going, in RELAX what takes the present ones away. No impulses add them yet.
+    """
+    for k in range(work.tree_counts[FIRST_BLOCK], work.tree_counts[END_BLOCK]):
+        head, block, scratch = work.heads[k], work.link_blocks[k], work.scratch[0]
+        gather_velocities(work.movers, head, scratch, 0, head.count)
+        if soft == 1:
+            for i in lane_indices(0, head.lanes):
+                aim_ahead(block, scratch, i, context)
+        else:
+            for i in lane_indices(0, head.lanes):
+                x, y = approach(block, scratch, i)
+                set_goal(block, i, -x, -y)
+
+
+@kernel
+def tell_links(work: Workspace) -> None:
+    """Tell the lanes of links whether their trees leave drift within the slop alone."""
+    for k in range(work.tree_counts[LINKS]):
+        link = work.trees.links[k]
+        if link.branch == 0:
+            work.link_blocks[link.block].idle[link.lane] = float(work.trees.nodes[link.root].idle)
+
+
+@inlined
+def aim_ahead(block: Any, scratch: Any, i: int, context: StepContext) -> None:
+    """Set the velocity of a lane's point that is to be added in SOLVE."""
+    h, most = context.h, CLOSING * context.push_speed
+    gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+    share = 1.0 if block.idle[i] == 0.0 else share_beyond(gap, context.slop)
+    rate = share * context.joint_bias_rate
+    rate = most / gap if rate * gap > most else rate
+    x, y = course(block, scratch, i, h, rate)
+    nx, ny = block.nx[i], block.ny[i]
+    along = block.rod[i] * (0.5 * h * turning_speed(nx * y - ny * x, block.length[i], h))
+    give = share * block.give[i]
+    x += give * block.jx[i] + along * nx
+    y += give * block.jy[i] + along * ny
+    set_goal(block, i, -x, -y)
+
+
+@inlined
+def set_goal(block: Any, i: int, x: float, y: float) -> None:
+    """Set the velocity of a lane's point that is to be added."""
+    block.goal_x[i], block.goal_y[i] = x, y
+    block.pull_x[i], block.pull_y[i] = 0.0, 0.0
+
+
+@kernel
+def apply_links(work: Workspace) -> None:
+    """Apply the impulses of all links' points in a pass."""
+    for k in range(work.tree_counts[FIRST_BLOCK], work.tree_counts[END_BLOCK]):
+        head, block, scratch = work.heads[k], work.link_blocks[k], work.scratch[0]
+        for i in lane_indices(0, head.lanes):
+            apply_pin_impulse(block, scratch, i, block.pull_x[i], block.pull_y[i])
+        apply_impulses(work.movers, head, scratch, 0, head.count)
