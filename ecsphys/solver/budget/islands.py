@@ -13,6 +13,7 @@ from ..coloring import Layout
 from ..constraint import PIN, TWO_POINTS
 from ..contact.landing_rows import nearest_of
 from ..island import unite
+from ..joints.link_lanes import tell_links
 from ..joints.links import is_movable
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
@@ -189,11 +190,14 @@ def is_bound(island: Any) -> bool:
 @inlined
 def rest_trees(work: Workspace) -> None:
     """Let the trees of islands push against drift no more in this step that have no energy for it."""
-    budget, nodes = work.budget, work.trees.nodes
+    budget, nodes, fresh = work.budget, work.trees.nodes, 0
     for k in range(1, work.tree_counts[NODES] + 1):
         island = budget.islands[budget.shares[nodes[k].mover].island]
         if island.climbs == 1 and island.moved == 0:
+            fresh |= 1 - nodes[nodes[k].root].idle
             nodes[nodes[k].root].idle = 1
+    if fresh == 1:
+        tell_links(work)
 
 
 @inlined
