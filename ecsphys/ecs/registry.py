@@ -156,7 +156,7 @@ class Registry:
         self.removed: dict[int, Components] = {}  # of entities that lost their row since `clear_changes`
         self.added: list[int] = []  # entities that got a row since then
         self._mistakes = MistakeFinder(kinds, shape)
-        self.watch = Watch((*kinds, *MISTAKEN))  # its `token` is that of the last `is_unchanged`
+        self.watch: Watch = Watch((*kinds, *MISTAKEN))  # its `token` is that of the last `is_unchanged`
         self.watch.touched.add(0)  # no entity: so that the first commit looks at the world in any case
         self.has_other_physics: Callable[[], bool] = bool  # in the current world, of the other dimension
         self._held: set[int] = set()  # entities whose Transform alone makes a static body

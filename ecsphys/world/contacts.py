@@ -174,7 +174,7 @@ class PairTable(Grouped):
         self.counts["first_free_pair"] = FREE
         # The same memory as plain numbers: read ten times as fast as the record, and in half the time of the
         # properties.
-        self.counted = words_of(self.counts)[2]
+        self.counted: memoryview[int] = words_of(self.counts)[2]
         self.active: Array = np.zeros(capacity, np.int64)
         self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # contact rows, within one kernel call
         self.single_range: Array = records(1, NARROW_RANGE)
