@@ -180,7 +180,7 @@ def is_counted(island: Any) -> bool:
 
 @inlined
 def is_bound(island: Any) -> bool:
-    """Whether an island moves with no more than it can have, see `budget_bound`.
+    """Whether an island moves with no more than it can have, see `bound`.
 
     Free ones keep their angular momentum: bodies move with the velocities that they have.
     """

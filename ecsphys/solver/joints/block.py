@@ -49,7 +49,7 @@ LINK_BLOCK = np.dtype(
         *_POINT,
         *_lanes("rod"),  # 1: a rod, 0: a common point
         *_lanes("give"),  # compliance
-        *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.rest_trees`)
+        *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.islands.rest_trees`)
         # In a pass: velocity of b's point relative to a's that is to be added, and the impulse that adds it.
         *_lanes("goal_x", "goal_y", "pull_x", "pull_y"),
         *_lanes("nx", "ny"),  # its direction, from a to b
