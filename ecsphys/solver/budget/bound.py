@@ -31,7 +31,7 @@ from ..joints.softness import motor_push
 from ..workspace import Workspace, WorldRows
 from .islands import TRACE, has_budgets, is_bound, kinetic_energy, rest_trees
 from .records import NO_ISLAND
-from .springs import is_springy, island_of, works_of
+from .springs import add_springs, island_of
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
 PLENTY = 2.0
@@ -206,17 +206,6 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             add_joint(island, work.joint_blocks[k], i, joint, b.turn, a.turn, context)
-
-
-@inlined
-def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
-    """Add to marked islands what the springs and motors of block k do."""
-    for i in range(work.heads[k].count if is_springy(work, k) else 0):
-        island = island_of(work, k, i)
-        if island.scale < 1.0:
-            now, before = works_of(rows, work, k, i, context)
-            island.sprung += now
-            island.began += 0.5 * before
 
 
 @inlined

@@ -15,7 +15,7 @@ from ..joints.pin import forget_pin
 from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
 from .records import NO_ISLAND
-from .springs import is_springy, island_of, scale_speeds, works_of
+from .springs import add_springs, is_springy, island_of, scale_speeds
 
 
 @kernel
@@ -28,7 +28,7 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
             find_rigid_motion(rows, work, island)
             add_lags(rows, work, island, 0.5 * context.h)
     for k in range(blocks):
-        add_lag_of_springs(rows, work, k, context)
+        add_springs(rows, work, k, context)
     for n in range(1, budget.islands[NO_ISLAND].listed + 1):
         island = budget.islands[budget.islands[n].listed]
         if island.scale < 1.0:
@@ -67,16 +67,6 @@ def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None
     for n in range(island.first, island.end):
         k = work.budget.shares[n].listed
         add_lag(island, work.budget.shares[k], work.movers[k], rows, half)
-
-
-@inlined
-def add_lag_of_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
-    """Add what the springs and motors of block k do on these to marked islands."""
-    for i in range(work.heads[k].count if is_springy(work, k) else 0):
-        island = island_of(work, k, i)
-        if island.scale < 1.0:
-            now, _ = works_of(rows, work, k, i, context)
-            island.lag += 0.5 * now
 
 
 @inlined

@@ -76,6 +76,20 @@ def works_of(rows: WorldRows, work: Workspace, k: int, i: int, context: StepCont
 
 
 @inlined
+def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
+    """Add to marked islands what the springs and motors of block k do in a sub-step at the present speeds, in
+    half of one (their part of the lag), and in half of one at the speeds of its start.
+    """
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+        island = island_of(work, k, i)
+        if island.scale < 1.0:
+            now, before = works_of(rows, work, k, i, context)
+            island.sprung += now
+            island.began += 0.5 * before
+            island.lag += 0.5 * now
+
+
+@inlined
 def scale_speeds(work: Workspace, k: int, i: int, scale: float) -> None:
     """Scale the speeds that lane i of block k has kept, as those of its bodies are."""
     kind = work.heads[k].kind
