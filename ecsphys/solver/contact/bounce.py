@@ -23,7 +23,7 @@ from ...settings import StepContext
 from ..constraint import TWO_POINTS
 from ..joints.tree_records import NODES
 from ..workspace import Workspace, WorldRows
-from .impact import NO_BOUNCE, finish_impulses
+from .impact import NO_BOUNCE, approach_of, finish_impulses
 from .joined_bounce import bounce_joined
 from .landing_rows import is_joined
 from .masses import PAIR_DAMPING, inverse, normal_coupling
@@ -131,14 +131,6 @@ def append_bounce(work: Workspace, k: int, i: int, count: int, context: StepCont
 
 
 @inlined
-def approach_of(block: Any, a: Any, b: Any, point: int, i: int) -> float:
-    """Return how fast a point of lane i approaches along the normal."""
-    na = block.na[point, i] + block.slide_n[i]
-    turning = b.w * (na + block.shift_n[i]) - a.w * na
-    return -float((b.vx - a.vx) * block.nx[i] + (b.vy - a.vy) * block.ny[i] + turning)
-
-
-@inlined
 def rebound_of(block: Any, point: int, i: int, speed: float, context: StepContext) -> float:
     """Return the speed after the bounce of a point that approaches in the coming sub-step, or NO_BOUNCE."""
     if speed <= 0.0:
@@ -166,10 +158,10 @@ def set_bounce(block: Any, i: int, row: Any) -> None:
     row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
     row.tolerance = 0.0
     for point in range(2):
-        has_point = row.speed[point] >= 0.0
-        row.na[point] = block.na[point, i] + block.slide_n[i] if has_point else 0.0
-        row.nb[point] = row.na[point] + row.shift if has_point else 0.0
-        if has_point:
+        row.na[point], row.nb[point] = 0.0, 0.0
+        if row.speed[point] >= 0.0:
+            row.na[point] = block.na[point, i] + block.slide_n[i]
+            row.nb[point] = row.na[point] + row.shift
             row.tolerance = max(row.tolerance, tolerated(row.approach[point], block.restitution[i]))
     row.j[0], row.j[1] = 0.0, 0.0
     row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)

@@ -1,10 +1,10 @@
-"""What an impact leaves to do: its sums, and its friction."""
+"""What impacts share: how fast points approach, and what they leave to do, their sums and their friction."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...compile import kernel
+from ...compile import inlined, kernel
 from ..blocks import apply_impulses, gather_velocities
 from ..constraint import TWO_POINTS
 from ..workspace import Workspace
@@ -12,6 +12,14 @@ from .masses import inverse, tangent_coupling
 from .point import apply_tangent_impulse, load_lane, slip_speed, store_lane, subtract_surface_speed
 
 NO_BOUNCE = -1.0  # in the place of a rebound's speed
+
+
+@inlined
+def approach_of(block: Any, a: Any, b: Any, point: int, i: int) -> float:
+    """Return how fast a point of lane i approaches along the normal."""
+    na = block.na[point, i] + block.slide_n[i]
+    turning = b.w * (na + block.shift_n[i]) - a.w * na
+    return -float((b.vx - a.vx) * block.nx[i] + (b.vy - a.vy) * block.ny[i] + turning)
 
 
 @kernel

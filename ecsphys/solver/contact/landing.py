@@ -27,6 +27,7 @@ from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
+from .impact import approach_of
 from .landing_records import MOST_BODIES, MOST_FREE
 from .landing_rows import find_impulses, is_joined, is_near, list_near, next_end, node_of, push_together
 
@@ -182,11 +183,8 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
     head, block = work.heads[k], work.contact_blocks[k]
     a, b = work.movers[head.a[i]], work.movers[head.b[i]]
     fastest, least = 0.0, least_landing(context)
-    x, y = b.vx - a.vx, b.vy - a.vy
     for p in range(2 if head.kind == TWO_POINTS else 1):
-        na = block.na[p, i] + block.slide_n[i]
-        turning = b.w * (na + block.shift_n[i]) - a.w * na
-        speed = -(x * block.nx[i] + y * block.ny[i] + turning)
+        speed = approach_of(block, a, b, p, i)
         if speed - max(block.separation[p, i], 0.0) / context.h > least:
             fastest = max(fastest, speed)
     return float(fastest)
