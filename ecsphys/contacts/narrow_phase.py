@@ -255,7 +255,7 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
             clear_contact(contact, manifold)  # the character system moves it with its floor and loads that
             continue
         loaded = contact.has_manifold == 1 and manifold.jn0 + manifold.jn1 > 0.0
-        if loaded and hardly_moved(contact, manifold, bodies[a], bodies[b], context.recycle_distance):
+        if loaded and hardly_moved(contact.count, manifold, bodies[a], bodies[b], context.recycle_distance):
             reset_step_results(contact, manifold)
             update_separations(manifold, bodies[a], bodies[b])
             mark_touching(contact, manifold)

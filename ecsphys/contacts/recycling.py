@@ -16,6 +16,7 @@ from typing import Any
 from ..compile import inlined
 from ..constants import RECYCLE_DISTANCE
 
+FLAT = 2  # points of a contact that does not roll
 ROLLING = 0.01  # share of these distances within which a contact that may roll is kept
 
 
@@ -37,11 +38,11 @@ def clear_cached_pose(manifold: Any) -> None:
 
 
 @inlined
-def hardly_moved(contact: Any, manifold: Any, body_a: Any, body_b: Any, distance: float) -> bool:
-    """Whether the bodies of a contact turned less than RECYCLE_DISTANCE (radians) and moved less than
-    `distance` since its manifold was computed; less than a share of both if it may roll.
+def hardly_moved(points: int, manifold: Any, body_a: Any, body_b: Any, distance: float) -> bool:
+    """Whether the bodies turned less than RECYCLE_DISTANCE (radians) and moved less than `distance` since;
+    less than a share of both if so few `points` may roll.
     """
-    share = 1.0 if contact.count == 2 else ROLLING
+    share = 1.0 if points >= FLAT else ROLLING
     distance, turn = share * distance, share * RECYCLE_DISTANCE
     return bool(
         (abs(body_a.angle - manifold.cached_angle_a) < turn)

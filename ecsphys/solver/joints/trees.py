@@ -24,7 +24,7 @@ from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
-from .link_passes import begin_pass, ends_of, rest_nodes, solve_links, spare_trees
+from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -239,10 +239,10 @@ def factor_trees(work: Workspace) -> None:
             continue
         node, parent = nodes[link.child], nodes[link.parent]
         if link.branch == 1:
-            rows, i, child = work.joint_blocks[link.block], link.lane, 3 if link.side > 0.0 else 0
+            rows, i, word = work.joint_blocks[link.block], link.lane, first_word(link)
             keep_inverse(node)
-            factor_branch(rows, i, child, node)
-            load_parent(rows, i, 3 - child, parent)
+            factor_branch(rows, i, word, node)
+            load_parent(rows, i, 3 - word, parent)
         else:
             factor_link(work.link_blocks[link.block], link, invert_mass(node), parent)
     for k in range(counts[FIRST_FREE], counts[END_FREE]):
