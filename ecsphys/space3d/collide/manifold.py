@@ -123,9 +123,16 @@ def feature_id(feature_a: int, feature_b: int) -> int:
 
 
 @inlined
+def features_of(feature: int) -> tuple[int, int]:
+    """Return the features of A and B of an id."""
+    return feature // _HALF, feature % _HALF
+
+
+@inlined
 def flip_id(feature: int) -> int:
     """Return a feature id with A and B exchanged."""
-    return feature_id(feature % _HALF, feature // _HALF)
+    of_a, of_b = features_of(feature)
+    return feature_id(of_b, of_a)
 
 
 @inlined

@@ -108,9 +108,19 @@ def _inside_box(half: Vec3, p: Vec3) -> Nearest:
         axis, best = 0, x
     if z > best:
         axis, best = 2, z
-    above = pick(p, axis) >= 0.0
-    normal = axis_vector(axis, 1.0 if above else -1.0)
-    return Nearest(best, add_scaled(p, -best, normal), normal, 4 * (2 * axis + (1 if above else 0)) + FACE)
+    side = 1.0 if pick(p, axis) >= 0.0 else -1.0
+    normal = axis_vector(axis, side)
+    return Nearest(best, add_scaled(p, -best, normal), normal, _feature_of_box(normal))
+
+
+@inlined
+def _feature_of_box(way: Vec3) -> int:
+    """Return the feature of a box that something is before, by a way there from its nearest point."""
+    x, y, z = 1 if way.x > 0.0 else 2, 3 if way.y > 0.0 else 6, 9 if way.z > 0.0 else 18
+    is_x, is_y, is_z = way.x != 0.0, way.y != 0.0, way.z != 0.0
+    axes = is_x + is_y + is_z
+    kind = FACE if axes == 1 else (EDGE if axes == 2 else CORNER)
+    return int(4 * (is_x * x + is_y * y + is_z * z) + kind)
 
 
 @kernel
@@ -121,10 +131,7 @@ def nearest_on_box(half: Vec3, p: Vec3) -> Nearest:
     size = length(gap)
     if size == 0.0:
         return _inside_box(half, p)
-    x = 0 if gap.x == 0.0 else (1 if gap.x > 0.0 else 2)
-    y = 0 if gap.y == 0.0 else (3 if gap.y > 0.0 else 6)
-    z = 0 if gap.z == 0.0 else (9 if gap.z > 0.0 else 18)
-    return Nearest(size, q, Vec3(gap.x / size, gap.y / size, gap.z / size), 4 * (x + y + z) + CORNER)
+    return Nearest(size, q, Vec3(gap.x / size, gap.y / size, gap.z / size), _feature_of_box(gap))
 
 
 @inlined

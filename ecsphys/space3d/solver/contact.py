@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...arrays import MoverRows
 from ...compile import inlined
-from ..math3d.quaternion import Rotation, rotate_back
+from ..math3d.quaternion import rotate_back
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, cross, dot, negate, scale, subtract
@@ -23,6 +23,7 @@ from .masses import inverse_inertia, is_out_of_date, update_masses
 from .normals import RIGID, Spring, impulses, largest, solve_normals, spring_of, sum_of
 from .reading import NO_IMPULSE, Reading
 from .records import MAX_POINTS
+from .rolling import STEADY, change_of, roll
 
 
 class Twists(NamedTuple):
@@ -193,28 +194,29 @@ def relax_contact(movers: MoverRows, block: Any, context: StepContext3) -> None:
 
 
 @inlined
-def turned_normal(mover: Any, n: Vec3) -> Vec3:
-    """Return how a mover's rotation changes the normal, seen from its frame of the step's start."""
-    return rotate_back(
-        Rotation(
-            *(mover.txx, mover.txy, mover.txz),
-            *(mover.tyx, mover.tyy, mover.tyz),
-            *(mover.tzx, mover.tzy, mover.tzz),
-        ),
-        n,
-    )
-
-
-@inlined
 def move_contact(block: Any, a: Any, b: Any) -> None:
     """Bring separations, arms and, where they have changed much, masses up to date with the movers' poses.
 
-    Impulse and reaction act at one place, at every moment: so contacts keep the angular momentum. A rounded
-    surface keeps its place while its core rotates, so arms that rotate end at the cores.
+    Impulse and reaction act at one place, at every moment: so contacts keep the angular momentum.
+    """
+    d = Vec3(b.dx - a.dx, b.dy - a.dy, b.dz - a.dz)
+    if block.turns == STEADY:
+        slide(block, a, b, d)
+    else:
+        roll(block, a, b, d)
+    if is_out_of_date(block, a, b):
+        update_masses(block, a, b)
+
+
+@inlined
+def slide(block: Any, a: Any, b: Any, d: Vec3) -> None:
+    """Bring separations and arms of a contact with a steady normal up to date; `d`: displacement of b's
+    centre of mass relative to a's.
+
+    A rounded surface keeps its place while its core rotates, so arms that rotate end at the cores.
     """
     n = normal_of(block)
-    d = Vec3(b.dx - a.dx, b.dy - a.dy, b.dz - a.dz)
-    of_a, of_b = turned_normal(a, n), turned_normal(b, n)
+    of_a, of_b = rotate_back(change_of(a), n), rotate_back(change_of(b), n)
     start = Vec3(block.start_gx, block.start_gy, block.start_gz)
     rounded = block.radius_a * dot(of_a, n) + block.radius_b * dot(of_b, n)
     shift, lever = dot(d, n) - dot(of_b, start) + rounded, subtract(of_b, of_a)
@@ -229,8 +231,6 @@ def move_contact(block: Any, a: Any, b: Any) -> None:
             block.start_rz + share * d.z,
         )
         block.gx, block.gy, block.gz = start.x + d.x, start.y + d.y, start.z + d.z
-    if is_out_of_date(block, a, b, d):
-        update_masses(block, a, b)
 
 
 @inlined

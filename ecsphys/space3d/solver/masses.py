@@ -8,7 +8,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ..math3d.symmetric import Symmetric, apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import cross, dot, length_squared
+from ..math3d.vector import cross, dot, length_squared, subtract
 from .records import MAX_POINTS
 
 # Share of its change of impulse to which a point yields where all are solved at once, see `normals`.
@@ -182,14 +182,18 @@ def set_slip_masses(block: Any, a: Any, b: Any, ra: Vec3, rb: Vec3) -> None:
 
 
 @inlined
-def slide_limit(block: Any, a: Any, b: Any) -> float:
-    """Return how far the bodies may move relative to each other before masses are set again."""
-    share = block.slide_a
-    ja, jb = inverse_inertia(a), inverse_inertia(b)
-    of_a, of_b = ja.xx + ja.yy + ja.zz, jb.xx + jb.yy + jb.zz
-    turning = max(share * share * of_a, (1.0 - share) * (1.0 - share) * of_b)
+def slide_limit(a: Any, b: Any) -> float:
+    """Return how far the arms of a contact may change (see `arms_moved`) before masses are set again."""
     mass = max(a.mx, max(a.my, a.mz)) + max(b.mx, max(b.my, b.mz))
-    return MAX_SLIDE * math.sqrt(mass / turning) if turning > 0.0 else math.inf
+    return MAX_SLIDE * MAX_SLIDE * mass
+
+
+@inlined
+def arms_moved(block: Any, a: Any, b: Any) -> float:
+    """Return the inverse mass that the changes of a contact's arms since the step's start have as arms."""
+    of_a = Vec3(block.rx - block.start_rx, block.ry - block.start_ry, block.rz - block.start_rz)
+    x, y, z = block.gx - block.start_gx, block.gy - block.start_gy, block.gz - block.start_gz
+    return spin_coupling(inverse_inertia(a), inverse_inertia(b), of_a, subtract(of_a, Vec3(x, y, z)))
 
 
 @inlined
@@ -199,11 +203,10 @@ def turned_by(mover: Any) -> float:
 
 
 @inlined
-def is_out_of_date(block: Any, a: Any, b: Any, d: Vec3) -> bool:
-    """Whether bodies that have moved by d relative to each other, or turned, need other masses by now.
+def is_out_of_date(block: Any, a: Any, b: Any) -> bool:
+    """Whether bodies that have moved relative to each other, or turned, need other masses by now.
 
     With those of the step's start their impulses would overshoot, more with each pass.
     """
-    limit = block.slide_limit
-    has_slid = (block.fixed == 0) & (length_squared(d) > limit * limit)
+    has_slid = arms_moved(block, a, b) > block.slide_limit
     return bool(has_slid | (4.0 * max(turned_by(a), turned_by(b)) > MAX_TURN))

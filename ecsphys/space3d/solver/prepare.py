@@ -17,6 +17,7 @@ from .masses import slide_limit, update_masses
 from .normals import spring_of
 from .reading import normal_speed
 from .records import MAX_POINTS
+from .rolling import set_rolling
 from .workspace import Workspace3, WorldRows3
 
 
@@ -35,11 +36,12 @@ def prepare_contact(
     load_points(block, manifold, Vec3(a.cx, a.cy, a.cz))
     place_contact(block, a, b, shape_a.form == POINT, shape_b.form == POINT)
     block.radius_a, block.radius_b = shape_a.radius, shape_b.radius
+    set_rolling(block, a, b, rows, contact, manifold, context.dt)
     block.friction, block.restitution = manifold.friction, manifold.restitution
     n = Vec3(block.nx, block.ny, block.nz)
     block.acceleration = dot(Vec3(a.ax - b.ax, a.ay - b.ay, a.az - b.az), n) / context.h
     block.elastic = 0
-    block.slide_limit = slide_limit(block, a, b)
+    block.slide_limit = slide_limit(a, b)
     block.compliance = spring_of(block, context).compliance
     update_masses(block, a, b)
     load_impulses(block, manifold, context)

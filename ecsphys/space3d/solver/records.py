@@ -70,7 +70,7 @@ CONTACT_BLOCK3 = np.dtype(
         *_words("gx", "gy", "gz"),  # from a's centre to b's, now; at the start of the step:
         *_words("start_gx", "start_gy", "start_gz"),
         *_words("slide_a"),  # share of the bodies' relative motion by which the place of the contact moves
-        *_words("slide_limit"),  # of that motion: further, and the masses must be set again
+        *_words("slide_limit"),  # of changes of the arms, see `masses.arms_moved`
         *_words("radius_a", "radius_b"),
         *_words("k00", "k01", "k02", "k11", "k12", "k22"),  # of the reading: what a unit impulse adds
         *_words("ktt", "ktu", "kuu", "friction_scale", "slip_mass", "twist_mass"),
@@ -82,6 +82,12 @@ CONTACT_BLOCK3 = np.dtype(
         # What brings all points to their targets at once, without and with springs: see `masses.set_inverse`.
         *((name, "f8", (10,)) for name in ("rigid", "soft")),
         ("between", "f8", (6,)),  # couplings of points 0 1, 0 2, 0 3, 1 2, 1 3, 2 3
+        # What rolls (`rolling`): how; the cores' arms and their depths below the place; normal, tangent and the
+        # axes of capsules at the step's start.
+        ("turns", "i8"),
+        *_words("deep_a", "deep_b", "core_ax", "core_ay", "core_az", "core_bx", "core_by", "core_bz"),
+        *_words("start_nx", "start_ny", "start_nz", "start_tx", "start_ty", "start_tz"),
+        *_words("axis_ax", "axis_ay", "axis_az", "axis_bx", "axis_by", "axis_bz"),
         # By point: place from a's centre, and separation there, at the start of the step; coordinates; …
         *((name, "f8", (MAX_POINTS,)) for name in ("px", "py", "pz", "start_separation")),
         *((name, "f8", (MAX_POINTS,)) for name in ("a", "b", "reach", "mass", "coupling")),
