@@ -41,6 +41,7 @@ from .swept_body import (
     stop_motion,
     swept_path,
 )
+from .turning import spin_on_path, turn_on
 
 OWN, OTHER = 1, 2  # movers
 
@@ -77,14 +78,9 @@ def set_movers(ccd: Ccd3, k: int, row: int, slot: int, p: Path) -> None:
     v, w = Vec3(p.d.x / dt, p.d.y / dt, p.d.z / dt), Vec3(p.turn.x / dt, p.turn.y / dt, p.turn.z / dt)
     if slot != NOT_SWEPT:
         g = ccd.state.swept[slot]
-        v, w = Vec3(g.vx, g.vy, g.vz), Vec3(g.wx, g.wy, g.wz)
-    set_mover(
-        ccd.work.movers[OWN],
-        ccd.bodies[s.body],
-        swept_path(s),
-        Vec3(s.vx, s.vy, s.vz),
-        Vec3(s.wx, s.wy, s.wz),
-    )
+        v, w = Vec3(g.vx, g.vy, g.vz), spin_on_path(g, ccd.bodies[row])
+    body = ccd.bodies[s.body]
+    set_mover(ccd.work.movers[OWN], body, swept_path(s), Vec3(s.vx, s.vy, s.vz), spin_on_path(s, body))
     set_mover(ccd.work.movers[OTHER], ccd.bodies[row], p, v, w)
 
 
@@ -190,8 +186,10 @@ def continue_sweep(ccd: Ccd3, k: int, number: int, partner: int) -> None:
             sign = 1.0 if number == OWN else -1.0
             n = Vec3(sign * block.nx, sign * block.ny, sign * block.nz)
             rest_on(s, dot(v, n), n, dt)
-        set_velocity(s, v, w, dt)
+        set_velocity(s, v, dt)
+        turn_on(s, ccd.bodies[s.body], w, dt)
     if s.impacts >= constants.MAX_IMPACTS or (ccd.bodies[s.body].kind != DYNAMIC and partner == STATIC):
         ccd.state.counts[0].stopped += s.impacts == constants.MAX_IMPACTS
         stop_motion(s)
+        s.wx, s.wy, s.wz = mover.wx, mover.wy, mover.wz
     invalidate(ccd.state, k)

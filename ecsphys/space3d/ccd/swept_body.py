@@ -147,12 +147,11 @@ def advance_to(s: Any, time: float, dt: float) -> None:
 
 
 @kernel
-def set_velocity(s: Any, v: Vec3, w: Vec3, dt: float) -> None:
+def set_velocity(s: Any, v: Vec3, dt: float) -> None:
     """Set the velocity of a swept body, and its displacement for the rest of the step."""
     d = scale(dt, add_scaled(v, 0.5 * (1.0 - s.time) * dt, Vec3(s.ax, s.ay, s.az)))
-    s.vx, s.vy, s.vz, s.wx, s.wy, s.wz = v.x, v.y, v.z, w.x, w.y, w.z
+    s.vx, s.vy, s.vz = v.x, v.y, v.z
     s.dx, s.dy, s.dz = d.x, d.y, d.z
-    s.turn_x, s.turn_y, s.turn_z = w.x * dt, w.y * dt, w.z * dt
 
 
 @kernel

@@ -116,11 +116,11 @@ def _inside_box(half: Vec3, p: Vec3) -> Nearest:
 @inlined
 def _feature_of_box(way: Vec3) -> int:
     """Return the feature of a box that something is before, by a way there from its nearest point."""
-    x, y, z = 1 if way.x > 0.0 else 2, 3 if way.y > 0.0 else 6, 9 if way.z > 0.0 else 18
-    is_x, is_y, is_z = way.x != 0.0, way.y != 0.0, way.z != 0.0
-    axes = is_x + is_y + is_z
-    kind = FACE if axes == 1 else (EDGE if axes == 2 else CORNER)
-    return int(4 * (is_x * x + is_y * y + is_z * z) + kind)
+    x = 0 if way.x == 0.0 else (1 if way.x > 0.0 else 2)
+    y = 0 if way.y == 0.0 else (3 if way.y > 0.0 else 6)
+    z = 0 if way.z == 0.0 else (9 if way.z > 0.0 else 18)
+    axes = min(x, 1) + min(y, 1) + min(z, 1)
+    return int(4 * (x + y + z) + (FACE if axes == 1 else (EDGE if axes == 2 else CORNER)))
 
 
 @kernel

@@ -98,6 +98,13 @@ def unlocked_inverse(inverse: Symmetric, locks: int) -> Symmetric:
 
 
 @inlined
+def spins_steadily(inertia: Symmetric, inverse: Symmetric, locks: int) -> bool:
+    """Whether a body's spin does not change by itself."""
+    can_turn = inverse.xx + inverse.yy + inverse.zz > 0.0
+    return is_isotropic(inertia) or locks & TURN_LOCKS != 0 or not can_turn
+
+
+@inlined
 def largest(v: Vec3) -> float:
     """Return the largest component of a vector, by its size."""
     return max(abs(v.x), max(abs(v.y), abs(v.z)))
@@ -134,8 +141,6 @@ def body_forces(body: Any, context: StepContext3) -> BodyForces:
     inertia = turned(own, r)
     inverse = unlocked_inverse(turned(inverse_inertia_of(body), r), locks)
     l = scale(h, Vec3(body.torque_x, body.torque_y, body.torque_z))
-    can_turn = inverse.xx + inverse.yy + inverse.zz > 0.0
-    is_steady = is_isotropic(own) or locks & TURN_LOCKS != 0 or not can_turn
     n, top = context.substeps, context.top_speed
     if not (  # NaN as well
         largest(add_scaled(v, n, a)) <= top and largest(add_scaled(w, n, apply(inverse, l))) <= SPIN
@@ -143,7 +148,7 @@ def body_forces(body: Any, context: StepContext3) -> BodyForces:
         body.lost = FORCED
         return NO_FORCES
     damping, spin_damping = 1.0 / (1.0 + h * body.linear_damping), 1.0 / (1.0 + h * body.angular_damping)
-    spinning = STEADY if is_steady else GYROSCOPIC
+    spinning = STEADY if spins_steadily(own, inverse, locks) else GYROSCOPIC
     return BodyForces(
         v, w, unlocked(Vec3(m, m, m), locks), inertia, inverse, a, l, damping, spin_damping, spinning
     )

@@ -208,5 +208,6 @@ def is_out_of_date(block: Any, a: Any, b: Any) -> bool:
 
     With those of the step's start their impulses would overshoot, more with each pass.
     """
-    has_slid = arms_moved(block, a, b) > block.slide_limit
-    return bool(has_slid | (4.0 * max(turned_by(a), turned_by(b)) > MAX_TURN))
+    if 4.0 * max(turned_by(a), turned_by(b)) > MAX_TURN:
+        return True
+    return bool(block.fixed == 0 or block.turns != 0) and arms_moved(block, a, b) > block.slide_limit

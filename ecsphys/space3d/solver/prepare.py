@@ -34,9 +34,9 @@ def prepare_contact(
     set_normal(block, manifold)
     set_place(block, a, b, rows.bodies[shape_a.body], rows.bodies[shape_b.body])
     load_points(block, manifold, Vec3(a.cx, a.cy, a.cz))
-    place_contact(block, a, b, shape_a.form == POINT, shape_b.form == POINT)
+    shift = place_contact(block, a, b, shape_a.form == POINT, shape_b.form == POINT)
     block.radius_a, block.radius_b = shape_a.radius, shape_b.radius
-    set_rolling(block, a, b, rows, contact, manifold, context.dt)
+    set_rolling(block, a, b, rows, contact, manifold, shift, context.dt)
     block.friction, block.restitution = manifold.friction, manifold.restitution
     n = Vec3(block.nx, block.ny, block.nz)
     block.acceleration = dot(Vec3(a.ax - b.ax, a.ay - b.ay, a.az - b.az), n) / context.h
@@ -99,8 +99,9 @@ def load_point(block: Any, i: int, place: Vec3, separation: float) -> None:
 
 
 @inlined
-def place_contact(block: Any, a: Any, b: Any, is_round_a: bool, is_round_b: bool) -> None:
-    """Set where impulses act, and how that place moves with the bodies.
+def place_contact(block: Any, a: Any, b: Any, is_round_a: bool, is_round_b: bool) -> float:
+    """Set where impulses act, and how that place moves with the bodies; return how far along the normal it
+    lies beside the middle of the points.
 
     On the surface of the only body that can be pushed, else of the only round one, else halfway. The points
     of an overlap lie halfway between both surfaces; along the normal that matters to friction alone.
@@ -121,6 +122,7 @@ def place_contact(block: Any, a: Any, b: Any, is_round_a: bool, is_round_b: bool
     block.ry += shift * block.ny
     block.rz += shift * block.nz
     block.start_rx, block.start_ry, block.start_rz = block.rx, block.ry, block.rz
+    return float(shift)
 
 
 @inlined

@@ -82,8 +82,8 @@ CONTACT_BLOCK3 = np.dtype(
         # What brings all points to their targets at once, without and with springs: see `masses.set_inverse`.
         *((name, "f8", (10,)) for name in ("rigid", "soft")),
         ("between", "f8", (6,)),  # couplings of points 0 1, 0 2, 0 3, 1 2, 1 3, 2 3
-        # What rolls (`rolling`): how; the cores' arms and their depths below the place; normal, tangent and the
-        # axes of capsules at the step's start.
+        # What rolls (`rolling`): how; the depths of the cores below the place, their arms; normal, tangent
+        # and the axes of capsules at the step's start.
         ("turns", "i8"),
         *_words("deep_a", "deep_b", "core_ax", "core_ay", "core_az", "core_bx", "core_by", "core_bz"),
         *_words("start_nx", "start_ny", "start_nz", "start_tx", "start_ty", "start_tz"),

@@ -119,40 +119,57 @@ def is_too_fast(turns: int, a: Any, b: Any, gap: float, dt: float) -> bool:
 
 
 @inlined
-def set_rolling(block: Any, a: Any, b: Any, rows: WorldRows3, contact: Any, manifold: Any, dt: float) -> None:
-    """Set how place and normal of a contact move in a step of `dt` seconds.
+def set_rolling(
+    block: Any, a: Any, b: Any, rows: WorldRows3, contact: Any, manifold: Any, shift: float, dt: float
+) -> None:
+    """Set how place and normal of a contact move in a step of `dt` seconds; the place lies by `shift` along
+    the normal beside the middle of the points.
 
     With a locked axis the effective mass depends on the normal's direction, so the normal stays. So does it
     where the bodies would pass each other in the step, or turn far: what pushed them must be taken back the
     same way.
     """
-    n, shape_a, shape_b = Vec3(block.nx, block.ny, block.nz), rows.shapes[contact.a], rows.shapes[contact.b]
-    gap, shift = 0.0, 0.0
-    for i in range(block.count):
-        gap += block.start_separation[i] / block.count
-        shift += (block.slide_a - 0.5) * min(block.start_separation[i], 0.0) / block.count
-    block.deep_a, block.deep_b = 0.5 * gap + block.radius_a + shift, 0.5 * gap + block.radius_b - shift
-    turns = way_of_turning(shape_a, shape_b, manifold) if block.count <= MOST_POINTS else STEADY
-    if has_lock(a) or has_lock(b) or is_too_fast(turns, a, b, block.deep_a + block.deep_b, dt):
-        turns = STEADY
-    block.turns = turns
-    if turns == STEADY:
+    block.turns = STEADY
+    if block.count > MOST_POINTS or has_lock(a) or has_lock(b):
         return
+    shape_a, shape_b = rows.shapes[contact.a], rows.shapes[contact.b]
+    turns = way_of_turning(shape_a, shape_b, manifold)
+    gap = block.start_separation[0] if block.count == 1 else mean_of_two(block.start_separation)
+    deep_a, deep_b = 0.5 * gap + block.radius_a + shift, 0.5 * gap + block.radius_b - shift
+    if turns == STEADY or is_too_fast(turns, a, b, deep_a + deep_b, dt):
+        return
+    block.turns, block.deep_a, block.deep_b = turns, deep_a, deep_b
+    set_cores(block)
+    if turns == ALONG:
+        set_axes(block, rows, shape_a, shape_b)
+
+
+@inlined
+def mean_of_two(x: Any) -> float:
+    """Return the mean of the first two numbers."""
+    return float(0.5 * (x[0] + x[1]))
+
+
+@inlined
+def set_cores(block: Any) -> None:
+    """Set the arms of the cores, and the directions of the step's start."""
     place = Vec3(block.start_rx, block.start_ry, block.start_rz)
-    core_a = add_scaled(place, -block.deep_a, n)
-    core_b = subtract(
-        add_scaled(place, block.deep_b, n), Vec3(block.start_gx, block.start_gy, block.start_gz)
-    )
+    g, n = Vec3(block.start_gx, block.start_gy, block.start_gz), Vec3(block.nx, block.ny, block.nz)
+    core_a, core_b = add_scaled(place, -block.deep_a, n), subtract(add_scaled(place, block.deep_b, n), g)
     block.core_ax, block.core_ay, block.core_az = core_a.x, core_a.y, core_a.z
     block.core_bx, block.core_by, block.core_bz = core_b.x, core_b.y, core_b.z
     block.start_nx, block.start_ny, block.start_nz = n.x, n.y, n.z
     block.start_tx, block.start_ty, block.start_tz = block.tx, block.ty, block.tz
-    if turns == ALONG:
-        axis_a, axis_b = axis_of(rows, shape_a, n), axis_of(rows, shape_b, n)
-        if block.count == 2:  # they lie side by side: one direction for both
-            axis_b = NO_AXIS
-        block.axis_ax, block.axis_ay, block.axis_az = axis_a.x, axis_a.y, axis_a.z
-        block.axis_bx, block.axis_by, block.axis_bz = axis_b.x, axis_b.y, axis_b.z
+
+
+@inlined
+def set_axes(block: Any, rows: WorldRows3, shape_a: Any, shape_b: Any) -> None:
+    """Set the axes of capsules that are touched on their sides: one for both, if they lie side by side."""
+    n = Vec3(block.nx, block.ny, block.nz)
+    axis_a = axis_of(rows, shape_a, n)
+    axis_b = axis_of(rows, shape_b, n) if block.count == 1 else NO_AXIS
+    block.axis_ax, block.axis_ay, block.axis_az = axis_a.x, axis_a.y, axis_a.z
+    block.axis_bx, block.axis_by, block.axis_bz = axis_b.x, axis_b.y, axis_b.z
 
 
 @inlined
@@ -163,8 +180,8 @@ def run_along(block: Any, a: Any, b: Any, way: Vec3) -> tuple[float, float]:
     p = turned(a, Vec3(block.axis_ax, block.axis_ay, block.axis_az))
     q = turned(b, Vec3(block.axis_bx, block.axis_by, block.axis_bz))
     along_p, along_q, cosine = dot(way, p), dot(way, q), dot(p, q)
-    scale = 1.0 / (1.0 - cosine * cosine)
-    return (along_p - cosine * along_q) * scale, (cosine * along_p - along_q) * scale
+    share = 1.0 / (1.0 - cosine * cosine)
+    return share * (along_p - cosine * along_q), share * (cosine * along_p - along_q)
 
 
 @inlined
@@ -218,7 +235,9 @@ def roll(block: Any, a: Any, b: Any, d: Vec3) -> None:
 @inlined
 def set_separations(block: Any, a: Any, b: Any, n: Vec3, shift: float) -> None:
     """Set the separations of points whose middle has come by `shift` further apart."""
-    lever = subtract(rotate_back(change_of(b), n), rotate_back(change_of(a), n))
+    lever = NO_AXIS
+    if block.count > 1:
+        lever = subtract(rotate_back(change_of(b), n), rotate_back(change_of(a), n))
     middle = Vec3(block.start_rx, block.start_ry, block.start_rz)
     for i in range(MAX_POINTS):
         away = subtract(Vec3(block.px[i], block.py[i], block.pz[i]), middle)
