@@ -16,7 +16,7 @@ from ...spatial.pair_keys import is_among, pair_key
 from ...spatial.walk import NONE
 from ...world.shapes import FILTER
 from ..collide.core import MESH, PLANE, SOLID_ROWS, Core, SolidRows
-from ..collide.dispatch import bounds_of
+from ..collide.dispatch import bounds_of, closest_cores
 from ..math3d.quaternion import rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, dot, length_squared, scale, subtract
@@ -165,11 +165,26 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
     time = begin + found.fraction * left
     if found.fraction > 1.0 or time > s.impact_time or (time == s.impact_time and j > s.other_shape):
         return
+    if found.fraction * dot(way, found.normal) <= ccd.context.slop and rolls_on(
+        ccd, i, j, moved(p, left), moved(q, left), found.normal
+    ):
+        return
     s.impact_time, s.own_shape, s.other_shape = time, i, j
     s.other_version = version_of(state, row)
     s.nx, s.ny, s.nz = found.normal.x, found.normal.y, found.normal.z
     place = add(p.place, add_scaled(found.place, found.fraction * left, q.d))
     s.px, s.py, s.pz = place.x, place.y, place.z
+
+
+@kernel
+def rolls_on(ccd: Ccd3, i: int, j: int, p: Path, q: Path, n: Vec3) -> bool:
+    """Whether shape i, which touches shape j as a sweep begins, does no more than that at its end, on the
+    same side: the solver let it roll or tip there. A sweep does not turn, so it would run aground at once.
+    """
+    body, other = ccd.bodies[ccd.shapes[i].body], ccd.bodies[ccd.shapes[j].body]
+    a, b = place_core(ccd.shapes[i], body, p, p.place), place_core(ccd.shapes[j], other, q, p.place)
+    gap = closest_cores(ccd.solids, a, b)
+    return bool(gap.distance >= -ccd.context.slop and dot(gap.normal, n) >= constants.MIN_NORMAL_COSINE)
 
 
 @inlined
