@@ -90,7 +90,7 @@ def set_point(point: Any, block: Any, k: int, i: int, movers: MoverRows) -> None
     """Describe point i of block k."""
     n = normal_of(block)
     lever = add(scale(block.a[i], tangent_of(block)), scale(block.b[i], second_tangent_of(block)))
-    la, lb = cross(add(arm_a(block), lever), n), cross(add(arm_b(block), lever), n)
+    la, lb = add(cross(arm_a(block), n), lever), add(cross(arm_b(block), n), lever)
     sa = apply(inverse_inertia(movers[block.mover_a]), la)
     sb = apply(inverse_inertia(movers[block.mover_b]), lb)
     point.mover_a, point.mover_b, point.block, point.point = block.mover_a, block.mover_b, k, i
