@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...ccd.sweeps import ITERATIONS, MIN_GAP, TOUCH_GAP
+from ...collide.time_of_impact import SEPARATED
 from ...compile import inlined, kernel
+from ..collide.advance import Sweep
 from ..collide.core import MESH, Core, SolidRows
-from ..collide.dispatch import cast_cores, collide_cores
+from ..collide.dispatch import cast_cores, closest_cores, collide_cores
+from ..collide.time_of_impact import time_of_impact
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add_scaled, dot, length
 
@@ -60,3 +64,21 @@ def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting
         a = moved_core(a, -(slop + depth), normal)
         way = add_scaled(way, -max(closing, 0.0), normal)
     return NEVER
+
+
+@kernel
+def sink_in(
+    solids: SolidRows, a: Core, turning_a: Sweep, b: Core, turning_b: Sweep, found: Meeting, slop: float
+) -> Meeting:
+    """Return when A sinks into B, which it touches from the start, as both turn.
+
+    What rolls or tips on B would run aground at once in a sweep that does not turn (`found`), and what falls
+    over hits B with its other end. A is smaller by the slop here: more than that nothing may sink in.
+    """
+    core = Core(a.form, a.span, a.radius - slop, a.half, a.center, a.rotation)
+    gap = closest_cores(solids, core, b).distance
+    if gap <= MIN_GAP * slop:
+        return found
+    near = min(TOUCH_GAP * slop, 0.5 * gap)
+    hit = time_of_impact(solids, core, turning_a, b, turning_b, near, ITERATIONS)
+    return NEVER if hit.status == SEPARATED else Meeting(hit.fraction, hit.point, hit.normal)

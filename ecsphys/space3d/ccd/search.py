@@ -15,8 +15,9 @@ from ...spatial.filters import may_collide
 from ...spatial.pair_keys import is_among, pair_key
 from ...spatial.walk import NONE
 from ...world.shapes import FILTER
+from ..collide.advance import Sweep
 from ..collide.core import MESH, PLANE, SOLID_ROWS, Core, SolidRows
-from ..collide.dispatch import bounds_of, closest_cores
+from ..collide.dispatch import bounds_of
 from ..math3d.quaternion import rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, dot, length_squared, scale, subtract
@@ -26,7 +27,7 @@ from ..spatial.slabs import Ray, slabs_of
 from ..spatial.walk import PROXY_TREE, ProxyTree, WalkState, next_on_ray, start_walk
 from ..world.cores import core_at
 from ..world.records import BODY3, SHAPE3
-from .meeting import meet
+from .meeting import Meeting, meet, sink_in
 from .records import CCD_STATE3, CcdState3
 from .swept_body import Path, moved, path_at, swept_path
 
@@ -161,13 +162,9 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
         away = subtract(q.place, p.place)
         if stay_apart(away, way, body.reach + other.reach + ccd.context.slop):
             return
-    found = meet(ccd.solids, core, way, place_core(shapes[j], other, q, p.place), ccd.context.slop)
+    found = meet_on_paths(ccd, core, p, place_core(shapes[j], other, q, p.place), q, left)
     time = begin + found.fraction * left
     if found.fraction > 1.0 or time > s.impact_time or (time == s.impact_time and j > s.other_shape):
-        return
-    if found.fraction * dot(way, found.normal) <= ccd.context.slop and rolls_on(
-        ccd, i, j, moved(p, left), moved(q, left), found.normal
-    ):
         return
     s.impact_time, s.own_shape, s.other_shape = time, i, j
     s.other_version = version_of(state, row)
@@ -177,14 +174,15 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
 
 
 @kernel
-def rolls_on(ccd: Ccd3, i: int, j: int, p: Path, q: Path, n: Vec3) -> bool:
-    """Whether shape i, which touches shape j as a sweep begins, does no more than that at its end, on the
-    same side: the solver let it roll or tip there. A sweep does not turn, so it would run aground at once.
-    """
-    body, other = ccd.bodies[ccd.shapes[i].body], ccd.bodies[ccd.shapes[j].body]
-    a, b = place_core(ccd.shapes[i], body, p, p.place), place_core(ccd.shapes[j], other, q, p.place)
-    gap = closest_cores(ccd.solids, a, b)
-    return bool(gap.distance >= -ccd.context.slop and dot(gap.normal, n) >= constants.MIN_NORMAL_COSINE)
+def meet_on_paths(ccd: Ccd3, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
+    """Return when core A runs into core B in the rest of a step, both relative to where path p begins."""
+    way, slop = scale(left, subtract(p.d, q.d)), ccd.context.slop
+    found = meet(ccd.solids, a, way, b, slop)
+    if found.fraction * dot(way, found.normal) > slop:
+        return found
+    turning_a = Sweep(Vec3(0.0, 0.0, 0.0), scale(left, p.d), scale(left, p.turn))
+    turning_b = Sweep(subtract(q.place, p.place), scale(left, q.d), scale(left, q.turn))
+    return sink_in(ccd.solids, a, turning_a, b, turning_b, found, slop)
 
 
 @inlined
