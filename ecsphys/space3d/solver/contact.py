@@ -16,10 +16,10 @@ from ...compile import inlined
 from ..math3d.quaternion import rotate_back
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, cross, dot, negate, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, dot, length_squared, negate, scale, subtract
 from ..settings import StepContext3
 from .friction import NO_FRICTION, Friction, Slip, slip_after, solve_friction
-from .masses import inverse_inertia, is_out_of_date, update_masses
+from .masses import arms_moved, inverse_inertia, is_out_of_date, update_masses
 from .normals import RIGID, Spring, impulses, largest, solve_normals, spring_of, sum_of
 from .reading import NO_IMPULSE, Reading
 from .records import MAX_POINTS
@@ -202,9 +202,11 @@ def move_contact(block: Any, a: Any, b: Any) -> None:
     d = Vec3(b.dx - a.dx, b.dy - a.dy, b.dz - a.dz)
     if block.turns == STEADY:
         slide(block, a, b, d)
+        moved = block.slide_effect * length_squared(d)
     else:
         roll(block, a, b, d)
-    if is_out_of_date(block, a, b):
+        moved = arms_moved(block, a, b)
+    if is_out_of_date(block, a, b, moved):
         update_masses(block, a, b)
 
 

@@ -101,7 +101,7 @@ def unlocked_inverse(inverse: Symmetric, locks: int) -> Symmetric:
 def spins_steadily(inertia: Symmetric, inverse: Symmetric, locks: int) -> bool:
     """Whether a body's spin does not change by itself."""
     can_turn = inverse.xx + inverse.yy + inverse.zz > 0.0
-    return is_isotropic(inertia) or locks & TURN_LOCKS != 0 or not can_turn
+    return bool(is_isotropic(inertia) | (locks & TURN_LOCKS != 0) | (not can_turn))
 
 
 @inlined

@@ -182,10 +182,15 @@ def set_slip_masses(block: Any, a: Any, b: Any, ra: Vec3, rb: Vec3) -> None:
 
 
 @inlined
-def slide_limit(a: Any, b: Any) -> float:
-    """Return how far the arms of a contact may change (see `arms_moved`) before masses are set again."""
+def set_slide_limit(block: Any, a: Any, b: Any) -> None:
+    """Set by how much the arms of a contact may change (see `arms_moved`) before masses are set again, and
+    what that is of bodies that slide by one unit of length.
+    """
+    of_a, of_b, share = a.jxx + a.jyy + a.jzz, b.jxx + b.jyy + b.jzz, block.slide_a
+    turning = share * share * of_a + (1.0 - share) * (1.0 - share) * of_b
+    block.slide_effect = turning if block.fixed == 0 else 0.0
     mass = max(a.mx, max(a.my, a.mz)) + max(b.mx, max(b.my, b.mz))
-    return MAX_SLIDE * MAX_SLIDE * mass
+    block.slide_limit = MAX_SLIDE * MAX_SLIDE * mass
 
 
 @inlined
@@ -203,11 +208,11 @@ def turned_by(mover: Any) -> float:
 
 
 @inlined
-def is_out_of_date(block: Any, a: Any, b: Any) -> bool:
-    """Whether bodies that have moved relative to each other, or turned, need other masses by now.
+def is_out_of_date(block: Any, a: Any, b: Any, moved: float) -> bool:
+    """Whether bodies that have turned, or moved relative to each other so that arms did (see `arms_moved`),
+    need other masses by now.
 
     With those of the step's start their impulses would overshoot, more with each pass.
     """
-    if 4.0 * max(turned_by(a), turned_by(b)) > MAX_TURN:
-        return True
-    return bool(block.fixed == 0 or block.turns != 0) and arms_moved(block, a, b) > block.slide_limit
+    has_slid = moved > block.slide_limit
+    return bool(has_slid | (4.0 * max(turned_by(a), turned_by(b)) > MAX_TURN))

@@ -13,7 +13,7 @@ from ..math3d.vec3 import Vec3
 from ..math3d.vector import any_perpendicular, cross, dot, subtract
 from ..settings import StepContext3
 from .contact import add_warm_start, load_twists, read
-from .masses import slide_limit, update_masses
+from .masses import set_slide_limit, update_masses
 from .normals import spring_of
 from .reading import normal_speed
 from .records import MAX_POINTS
@@ -41,7 +41,7 @@ def prepare_contact(
     n = Vec3(block.nx, block.ny, block.nz)
     block.acceleration = dot(Vec3(a.ax - b.ax, a.ay - b.ay, a.az - b.az), n) / context.h
     block.elastic = 0
-    block.slide_limit = slide_limit(a, b)
+    set_slide_limit(block, a, b)
     block.compliance = spring_of(block, context).compliance
     update_masses(block, a, b)
     load_impulses(block, manifold, context)

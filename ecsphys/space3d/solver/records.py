@@ -70,7 +70,7 @@ CONTACT_BLOCK3 = np.dtype(
         *_words("gx", "gy", "gz"),  # from a's centre to b's, now; at the start of the step:
         *_words("start_gx", "start_gy", "start_gz"),
         *_words("slide_a"),  # share of the bodies' relative motion by which the place of the contact moves
-        *_words("slide_limit"),  # of changes of the arms, see `masses.arms_moved`
+        *_words("slide_limit", "slide_effect"),  # see `masses.set_slide_limit`
         *_words("radius_a", "radius_b"),
         *_words("k00", "k01", "k02", "k11", "k12", "k22"),  # of the reading: what a unit impulse adds
         *_words("ktt", "ktu", "kuu", "friction_scale", "slip_mass", "twist_mass"),
