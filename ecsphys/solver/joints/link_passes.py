@@ -49,11 +49,11 @@ def turn_goal(
 
 
 @kernel
-def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
+def solve_links(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
     """Find the impulses of all links of trees that are yet to be solved, and apply them; on their nodes there
-    are none yet.
+    are none yet. The first time in a pass it is `fresh`.
     """
-    aim_links(work, soft, context)
+    aim_links(work, soft, fresh, context)
     pass_to_roots(work, REACH, soft, context)
     pass_to_leaves(work, REACH)
     apply_links(work)
@@ -231,7 +231,7 @@ def fit_links(work: Workspace, context: StepContext) -> None:
     velocities that fit: of others a contact that joints hold could ask for any energy.
     """
     rest_nodes(work)
-    aim_links(work, 0, context)
+    aim_links(work, 0, True, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, FIT)
 
@@ -241,7 +241,7 @@ def set_misfit_aside(work: Workspace, context: StepContext) -> None:
     """Likewise, but until `return_misfit` only: behind SOLVE it holds links where bodies are going."""
     nodes = work.trees.nodes
     rest_nodes(work)
-    aim_links(work, 0, context)
+    aim_links(work, 0, True, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, ASK)
     for k in range(1, work.tree_counts[NODES] + 1):

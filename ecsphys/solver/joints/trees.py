@@ -184,7 +184,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
     """Solve all trees; let limits and motors act that must and no others, and solve the trees of these again,
     until nothing changes.
     """
-    solve_links(work, soft, context)
+    solve_links(work, soft, True, context)
     if work.tree_counts[TURNING] + work.tree_counts[BRANCHES] == 0:
         return
     for change in range(SWITCHES):
@@ -192,7 +192,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
             return
         factor_trees(work)
         rest_nodes(work)
-        solve_links(work, soft, context)
+        solve_links(work, soft, False, context)
 
 
 @kernel
