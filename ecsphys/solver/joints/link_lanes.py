@@ -62,10 +62,9 @@ def bend_ahead(block: Any, scratch: Any, i: int, context: StepContext) -> None:
     rate = most / gap if rate * gap > most else rate
     x, y = approach(block, scratch, i)
     nx, ny = block.nx[i], block.ny[i]
-    along = block.rod[i] * (0.5 * h * turning_speed(nx * y - ny * x, block.length[i], h))
+    block.along[i] = block.rod[i] * (0.5 * h * turning_speed(nx * y - ny * x, block.length[i], h))
     x, y = bend_of(block, scratch, i, h)
-    block.bend_x[i] = x + (rate * block.gap_x[i] + along * nx)
-    block.bend_y[i] = y + (rate * block.gap_y[i] + along * ny)
+    block.bend_x[i], block.bend_y[i] = rate * block.gap_x[i] - x, rate * block.gap_y[i] - y
     block.share[i] = share
 
 
@@ -73,9 +72,10 @@ def bend_ahead(block: Any, scratch: Any, i: int, context: StepContext) -> None:
 def aim_ahead(block: Any, scratch: Any, i: int) -> None:
     """Set the velocity of a lane's point that is to be added in SOLVE."""
     x, y = approach(block, scratch, i)
-    give = block.share[i] * block.give[i]
-    x += block.bend_x[i] + give * block.jx[i]
-    y += block.bend_y[i] + give * block.jy[i]
+    give, along = block.share[i] * block.give[i], block.along[i]
+    x, y = x + block.bend_x[i], y + block.bend_y[i]
+    x += give * block.jx[i] + along * block.nx[i]
+    y += give * block.jy[i] + along * block.ny[i]
     set_goal(block, i, -x, -y)
 
 

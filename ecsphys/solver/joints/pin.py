@@ -133,7 +133,9 @@ def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
 
 @inlined
 def bend_of(block: Any, scratch: Any, i: int, h: float) -> tuple[float, float]:
-    """Return the velocity of b's point relative to a's that a sub-step of `h` seconds adds because both turn."""
+    """Return the velocity of b's point relative to a's that a sub-step of `h` seconds takes away because both
+    turn.
+    """
     wa, wb = scratch.a[2, i], scratch.b[2, i]
     ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
     turn_a, turn_b = Turn(wa, block.ia[i], ax * ax + ay * ay), Turn(wb, block.ib[i], bx * bx + by * by)
@@ -141,7 +143,7 @@ def bend_of(block: Any, scratch: Any, i: int, h: float) -> tuple[float, float]:
     fast = fastest(turn_a, turn_b, load, h)
     bend = 0.5 * h * curvature_share(fast)
     ca, cb = bend * wa * wa, bend * wb * wb
-    return ca * ax - cb * bx, ca * ay - cb * by
+    return cb * bx - ca * ax, cb * by - ca * ay
 
 
 @inlined
@@ -151,7 +153,7 @@ def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: 
     """
     x, y = approach(block, scratch, i)
     bend_x, bend_y = bend_of(block, scratch, i, h)
-    x, y = x + (rate * block.gap_x[i] + bend_x), y + (rate * block.gap_y[i] + bend_y)
+    x, y = x + (rate * block.gap_x[i] - bend_x), y + (rate * block.gap_y[i] - bend_y)
     scale = 1.0 / (1.0 + give)
     jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
     return jx, -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]
