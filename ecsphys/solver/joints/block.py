@@ -103,6 +103,8 @@ JOINT_BLOCK = np.dtype(
         # error out.
         *((name, "f8", (LANES, CORE)) for name in ("bias", "row_bend", "push")),
         ("low", "f8", (LANES, CORE, CORE)),  # with `inverse`: L and 1 / D of the rows' L D Lᵀ
+        # Of loops (see `loops`): a direction of impulses, the speeds that it adds, and the impulses so far.
+        *((name, "f8", (LANES, CORE)) for name in ("way", "gains", "found")),
         *_lanes("drive_bend", "room_lower", "room_upper", "arm_x", "arm_y"),
         *_lanes("leans"),  # 1: its motor pushes along the drive, 0: that of a wheel
         ("small", "f8", (CORE, CORE)),  # scratch, likewise the following

@@ -13,7 +13,7 @@ from ...settings import StepContext
 from ..workspace import Workspace
 from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
-from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
+from .elimination import GIVE, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES
@@ -107,7 +107,7 @@ def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: St
     node, word = nodes[link.child], first_word(link)
     if mode <= FIT:
         a, b = ends_of(work, link)
-        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, context)
+        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, GIVE, context)
     else:
         for n in range(block.count[i]):
             block.goal[i, n] = 0.0

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ...world.joints import REVOLUTE, WELD
+from ...world.joints import DISTANCE, REVOLUTE, WELD
 from ..blocks import can_be_pushed
-from ..constraint import BRANCH, LINK, PIN
+from ..constraint import BRANCH, LINK, LOOP, PIN
 from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
@@ -37,11 +37,14 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
     for k in range(mover_count + 1):
         parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
     for constraint in constraints:
-        if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
-            constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
+        if constraint.single != 0:
+            if join_bodies(constraint, movers, parents, counts):
+                constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
+            elif closes_loop(constraint, joints, movers):
+                constraint.kind = LOOP
     links = 0
     for constraint in constraints:
-        if constraint.kind == LINK or constraint.kind == BRANCH:
+        if LINK <= constraint.kind <= LOOP:
             root = find_root(parents, body_of(constraint, movers))
             size, loops = counts[3 * root], counts[3 * root + 1]
             if loops > MAX_LOOPS * size:
@@ -58,6 +61,13 @@ def is_plain(constraint: Any, joints: JointRows) -> bool:
     if joint.type == WELD:
         return bool(joint.hertz == 0.0 and joint.angular_hertz == 0.0)
     return bool(joint.type == REVOLUTE or constraint.single == PIN or is_rod(joint))
+
+
+@inlined
+def closes_loop(constraint: Any, joints: JointRows, movers: MoverRows) -> bool:
+    """Whether a joint that is part of no tree closes a loop of one; a rod without length has no row for that."""
+    is_joined = is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)
+    return bool(is_joined and not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
 
 
 @inlined
@@ -96,7 +106,7 @@ def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints)
 @inlined
 def is_free_tree(constraint: Any, work: Workspace) -> bool:
     """Whether a joint is part of a tree that nothing ties to the world."""
-    if constraint.kind != LINK and constraint.kind != BRANCH:
+    if not LINK <= constraint.kind <= LOOP:
         return False
     root = find_root(work.trees.parents, body_of(constraint, work.movers))
     return bool(work.trees.counts[3 * root + 2] == 0)

@@ -30,6 +30,9 @@ NODE = np.dtype(
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
+        ("loops", "i8"),  # of a root: joints of its tree that close loops
+        ("waits", "i8"),  # of a root: `stale` as it is beside the search of `loops`
+        *((name, "f8") for name in ("first_rest", "rest", "next_rest", "bend")),  # of a root: see `loops`
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
     ]
@@ -37,15 +40,17 @@ NODE = np.dtype(
 
 NO_END = -1
 
-# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
+# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches with loops, loops, all
+# those with springs; 1
 # until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away; the
 # first block of links and the one behind the last; places in `Trees.order` of the first free root and behind
 # the last.
-COUNTS = 11
-LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH, STRIPPED = range(7)
-FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(7, COUNTS)
+COUNTS = 12
+LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
+FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
 
-# One row a link, in the order in which they are eliminated: a body's before that to its parent.
+# One row a link, in the order in which they are eliminated: a body's before that to its parent; then the joints
+# that close loops, as branches whose child is b.
 LINK_ROW = np.dtype(
     [
         ("block", "i8"),
