@@ -36,11 +36,15 @@ def aim_links(work: Workspace, soft: int, fresh: bool, context: StepContext) -> 
             for i in lane_indices(0, head.lanes):
                 x, y = approach(block, scratch, i)
                 set_goal(block, i, -x, -y)
-            continue
-        for i in lane_indices(0, head.lanes if fresh else 0):
-            bend_ahead(block, scratch, i, context)
-        for i in lane_indices(0, head.lanes):
-            aim_ahead(block, scratch, i)
+        elif fresh:
+            for i in lane_indices(0, head.lanes):
+                x, y = approach(block, scratch, i)
+                bend_ahead(block, scratch, i, x, y, context)
+                aim_ahead(block, i, x, y)
+        else:
+            for i in lane_indices(0, head.lanes):
+                x, y = approach(block, scratch, i)
+                aim_ahead(block, i, x, y)
 
 
 @kernel
@@ -53,25 +57,23 @@ def tell_links(work: Workspace) -> None:
 
 
 @inlined
-def bend_ahead(block: Any, scratch: Any, i: int, context: StepContext) -> None:
-    """Set what SOLVE adds to the velocity of a lane's point."""
+def bend_ahead(block: Any, scratch: Any, i: int, x: float, y: float, context: StepContext) -> None:
+    """Set what SOLVE adds to the velocity (x, y) of a lane's point."""
     h, most = context.h, CLOSING * context.push_speed
     gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
     share = 1.0 if block.idle[i] == 0.0 else share_beyond(gap, context.slop)
     rate = share * context.joint_bias_rate
     rate = most / gap if rate * gap > most else rate
-    x, y = approach(block, scratch, i)
     nx, ny = block.nx[i], block.ny[i]
     block.along[i] = block.rod[i] * (0.5 * h * turning_speed(nx * y - ny * x, block.length[i], h))
-    x, y = bend_of(block, scratch, i, h)
-    block.bend_x[i], block.bend_y[i] = rate * block.gap_x[i] - x, rate * block.gap_y[i] - y
+    bend_x, bend_y = bend_of(block, scratch, i, h)
+    block.bend_x[i], block.bend_y[i] = rate * block.gap_x[i] - bend_x, rate * block.gap_y[i] - bend_y
     block.share[i] = share
 
 
 @inlined
-def aim_ahead(block: Any, scratch: Any, i: int) -> None:
-    """Set the velocity of a lane's point that is to be added in SOLVE."""
-    x, y = approach(block, scratch, i)
+def aim_ahead(block: Any, i: int, x: float, y: float) -> None:
+    """Set the velocity of a lane's point that is to be added in SOLVE to the one (x, y) that it has."""
     give, along = block.share[i] * block.give[i], block.along[i]
     x, y = x + block.bend_x[i], y + block.bend_y[i]
     x += give * block.jx[i] + along * block.nx[i]
