@@ -30,9 +30,6 @@ NODE = np.dtype(
         ("parent", "i8"),  # NO_END: not known yet
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
-        ("loops", "i8"),  # of a root: joints of its tree that close loops
-        ("waits", "i8"),  # of a root: `stale` as it is beside the search of `loops`
-        *((name, "f8") for name in ("first_rest", "rest", "next_rest", "bend")),  # of a root: see `loops`
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
     ]
@@ -78,11 +75,25 @@ LINK_ROW = np.dtype(
     ]
 )
 
+# One row a node, of which those of roots count: the search for the impulses of the joints that close loops of its
+# tree (see `loops`).
+SEARCH = np.dtype(
+    [
+        ("loops", "i8"),  # how many there are
+        ("stale", "i8"),  # that of the node before the search
+        ("open", "f8"),  # square of what is still open, each row's over its mass
+        ("first_open", "f8"),  # of the start
+        ("next_open", "f8"),
+        ("yielded", "f8"),  # the speeds that the direction of search adds, each times its impulse
+    ]
+)
+
 
 class Trees(NamedTuple):
     """The trees of the group being solved."""
 
     nodes: NodeRows
+    searches: Rows  # by node
     links: LinkRows
     found: LinkRows  # scratch: links in the order of blocks
     node_of: Ints  # by mover
@@ -92,13 +103,14 @@ class Trees(NamedTuple):
     counts: Ints  # likewise, three a mover
 
 
-TREES = group(Trees, array(NODE), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
+TREES = group(Trees, array(NODE), array(SEARCH), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
 
 
 def make_trees(movers: int, links: int) -> Trees:
     """Return the arrays for that many movers and links."""
     return Trees(
         nodes=records(movers + 1, NODE),
+        searches=records(movers + 1, SEARCH),
         links=records(links, LINK_ROW),
         found=records(links, LINK_ROW),
         node_of=np.zeros(movers, np.int64),

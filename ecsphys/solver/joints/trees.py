@@ -25,7 +25,7 @@ from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
-from .loops import close_loops, take_loop
+from .loops import close_loops, list_loops
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -86,14 +86,10 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
             if head.kind == LINK:  # their blocks follow each other
                 counts[FIRST_BLOCK], counts[END_BLOCK] = min(counts[FIRST_BLOCK], k), k + 1
     counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
-    loops = 0
-    for k in range(blocks):
-        head = work.heads[k]
-        for i in range(head.count if head.kind == LOOP else 0):
-            take_loop(trees, found + loops, k, i, head.a[i], head.b[i])
-            springs += is_springy(work.joint_blocks[k], i)
-            loops += 1
+    loops = list_loops(work, blocks, found, nodes)
     branches += loops
+    for k in range(found, found + loops):
+        springs += is_springy(work.joint_blocks[trees.links[k].block], trees.links[k].lane)
     counts[LOOPS] = loops
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
