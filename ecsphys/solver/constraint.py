@@ -20,8 +20,8 @@ Stages, in the order of a step:
 4. PART, after the sub-steps: what overlaps deeply is moved apart (contacts only).
 5. STORE: write impulses to the kind's storage, for the next step and for events.
 
-Contacts also bounce (`contact.bounce`), at the beginning of each sub-step. Links, branches and loops are
-prepared and stored like all others, and solved by `joints.trees`. What islands with joints gain, `budget` takes back.
+Contacts also bounce (`contact.bounce`), at the beginning of each sub-step. Links and branches are prepared
+and stored like all others, and solved by `joints.trees`. What islands with joints gain, `budget` takes back.
 
 Warm starting is not a stage: PREPARE and RELAX add the change of velocity that the accumulated impulses will
 make in the next sub-step to the movers (`blocks.add_warm_start`), and `integrate_velocities` applies the sum.
@@ -40,10 +40,11 @@ from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
 # of their own: their loops have no branches; so are pins. Links are the pins, rods, hinges and rigid welds of
-# trees, branches all other joints of trees, loops those that close one (see `joints.trees`): they need no
-# colours.
-KINDS = 7
-ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, LOOP, JOINT = range(KINDS)
+# trees, branches all other joints of trees (see `joints.trees`): they need no colours. What closes a loop of a
+# tree is a LOOP until it has a class, and then a branch, of the colour CLOSING.
+KINDS = 6
+ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, JOINT, LOOP = range(KINDS + 1)
+CLOSING = 1
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..arrays import ConstraintRows
 from ..compile import inlined, kernel
 from ..settings import StepContext
-from .constraint import BRANCH, JOINT, LINK, LOOP, TWO_POINTS
+from .constraint import BRANCH, JOINT, LINK, TWO_POINTS
 from .contact.stages import gather_contacts, run_contact_stage
 from .joints.branch import run_branch_stage
 from .joints.gather import gather_joints
@@ -41,7 +41,7 @@ def run_stage(
             run_joint_stage(stage, k, rows, work, context)
         elif work.heads[k].kind == LINK:
             run_link_stage(stage, k, rows, work, context)
-        elif work.heads[k].kind == BRANCH or work.heads[k].kind == LOOP:
+        elif work.heads[k].kind == BRANCH:
             run_branch_stage(stage, k, rows, work, context)
         else:
             run_pin_stage(stage, k, rows, work, context)

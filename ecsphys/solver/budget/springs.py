@@ -9,7 +9,7 @@ from typing import Any
 from ...arrays import Rows
 from ...compile import inlined
 from ...settings import StepContext
-from ..constraint import BRANCH, LINK, LOOP, PIN
+from ..constraint import BRANCH, LINK, PIN
 from ..joints.block import CORE
 from ..joints.branch import branch_works
 from ..joints.joint import joint_works
@@ -70,7 +70,7 @@ def works_of(rows: WorldRows, work: Workspace, k: int, i: int, context: StepCont
         link, speed = work.link_blocks[k], b.w - a.w
         return drive_work(link, i, speed), drive_work(link, i, link.before[i])
     joint, block = rows.joints.rows[work.ordered[head.first + i].row], work.joint_blocks[k]
-    if head.kind == BRANCH or head.kind == LOOP:
+    if head.kind == BRANCH:
         return branch_works(block, i, joint, a, b)
     return joint_works(head, block, work.scratch[0], i, joint, work.movers, context)
 

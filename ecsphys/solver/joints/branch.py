@@ -14,7 +14,7 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import GEAR, WHEEL
 from ..blocks import gather_deltas, gather_velocities
-from ..constraint import BRANCH, LOOP, PREPARE, STORE
+from ..constraint import BRANCH, PREPARE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors
 from .block import CORE, DRIVE
@@ -53,7 +53,7 @@ def place_all_branches(
 ) -> None:
     """Set the rows of all branches among the first `blocks` blocks."""
     for k in range(blocks):
-        if work.heads[k].kind == BRANCH or work.heads[k].kind == LOOP:
+        if work.heads[k].kind == BRANCH:
             place_branches(work.heads[k], work.joint_blocks[k], work.scratch[0], soft, rows, work, context)
 
 

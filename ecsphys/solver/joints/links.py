@@ -28,8 +28,10 @@ def is_movable(movers: MoverRows, k: int) -> bool:
 
 @kernel
 def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace, mover_count: int) -> int:
-    """Make links and branches of the joints that are part of trees; return their number."""
-    movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
+    """Make links and branches of the joints that are part of trees, and return their number; make loops of
+    those that close one.
+    """
+    movers, parents, counts, found, closing = work.movers, work.trees.parents, work.trees.counts, 0, 0
     for constraint in constraints:
         found += constraint.single != 0
     if found == 0:
@@ -40,17 +42,21 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
         if constraint.single != 0:
             if join_bodies(constraint, movers, parents, counts):
                 constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
-            elif closes_loop(constraint, joints, movers):
-                constraint.kind = LOOP
+            else:
+                closing += 1
     links = 0
     for constraint in constraints:
-        if LINK <= constraint.kind <= LOOP:
+        if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
             size, loops = counts[3 * root], counts[3 * root + 1]
             if loops > MAX_LOOPS * size:
                 constraint.kind = constraint.single
             else:
                 links += 1
+    if links > 0 and closing > 0:
+        for constraint in constraints:
+            if constraint.kind == constraint.single and closes_loop(constraint, joints, work):
+                constraint.kind = LOOP
     return links
 
 
@@ -64,10 +70,16 @@ def is_plain(constraint: Any, joints: JointRows) -> bool:
 
 
 @inlined
-def closes_loop(constraint: Any, joints: JointRows, movers: MoverRows) -> bool:
-    """Whether a joint that is part of no tree closes a loop of one; a rod without length has no row for that."""
-    is_joined = is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)
-    return bool(is_joined and not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
+def closes_loop(constraint: Any, joints: JointRows, work: Workspace) -> bool:
+    """Whether a joint that is part of no tree closes a loop of one, which is no net. A rod without length has no
+    rows for that.
+    """
+    movers, counts = work.movers, work.trees.counts
+    if not (is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)):
+        return False
+    root = find_root(work.trees.parents, constraint.mover_a)
+    is_net = counts[3 * root + 1] > MAX_LOOPS * counts[3 * root]
+    return bool(not is_net and not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
 
 
 @inlined
@@ -106,7 +118,7 @@ def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints)
 @inlined
 def is_free_tree(constraint: Any, work: Workspace) -> bool:
     """Whether a joint is part of a tree that nothing ties to the world."""
-    if not LINK <= constraint.kind <= LOOP:
+    if constraint.kind not in (LINK, BRANCH, LOOP):
         return False
     root = find_root(work.trees.parents, body_of(constraint, work.movers))
     return bool(work.trees.counts[3 * root + 2] == 0)

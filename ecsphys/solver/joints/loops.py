@@ -13,7 +13,7 @@ from typing import Any
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..constraint import LOOP
+from ..constraint import BRANCH, CLOSING
 from ..workspace import Workspace
 from .branch_switches import push_row
 from .elimination import DRIVE_GIVE, aim_branch, give_of
@@ -32,7 +32,7 @@ def list_loops(work: Workspace, blocks: int, place: int, nodes: int) -> int:
     found = 0
     for k in range(blocks):
         head = work.heads[k]
-        if head.kind == LOOP:
+        if head.kind == BRANCH and head.color == CLOSING:
             for node in range(1, nodes + 1 if found == 0 else 0):
                 work.trees.searches[node].loops = 0
             for i in range(head.count):

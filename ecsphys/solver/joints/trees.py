@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..constraint import BRANCH, LINK, LOOP
+from ..constraint import BRANCH, CLOSING, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
@@ -66,7 +66,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     set_own_mass(world, work.movers[STATIC_MOVER])
     for k in range(blocks):
         head = work.heads[k]
-        if head.kind == LINK or head.kind == BRANCH:
+        if head.kind == LINK or (head.kind == BRANCH and head.color != CLOSING):
             for i in range(head.count):
                 nodes = add_node(trees, work.movers, head.a[i], nodes)
                 nodes = add_node(trees, work.movers, head.b[i], nodes)
