@@ -53,6 +53,14 @@ def take_loop(trees: Trees, place: int, block: int, lane: int, a: int, b: int) -
 
 
 @kernel
+def solve_joined(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
+    """Solve the trees that are yet to be solved, with what closes loops of them; `fresh` as in `solve_links`."""
+    solve_links(work, soft, fresh, context)
+    if work.tree_counts[LOOPS] > 0:
+        close_loops(work, soft, context)
+
+
+@kernel
 def close_loops(work: Workspace, soft: int, context: StepContext) -> None:
     """Find the impulses that close loops, in the trees that are yet to be solved, whose own joints have just
     been; solve these again with them.

@@ -24,8 +24,8 @@ from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
-from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
-from .loops import close_loops, list_loops
+from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
+from .loops import list_loops, solve_joined
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -191,9 +191,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
     """Solve all trees; let limits and motors act that must and no others, and solve the trees of these again,
     until nothing changes.
     """
-    solve_links(work, soft, True, context)
-    if work.tree_counts[LOOPS] > 0:
-        close_loops(work, soft, context)
+    solve_joined(work, soft, True, context)
     if work.tree_counts[TURNING] + work.tree_counts[BRANCHES] == 0:
         return
     for change in range(SWITCHES):
@@ -201,9 +199,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
             return
         factor_trees(work)
         rest_nodes(work)
-        solve_links(work, soft, False, context)
-        if work.tree_counts[LOOPS] > 0:
-            close_loops(work, soft, context)
+        solve_joined(work, soft, False, context)
 
 
 @kernel
