@@ -17,7 +17,8 @@ from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
 
-MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it is a net
+# Joints of an island that close loops, and share of all: with more of both it is a net.
+FEW_LOOPS, MAX_LOOPS = 4, 0.25
 
 
 @inlined
@@ -49,7 +50,7 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
         if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
             size, loops = counts[3 * root], counts[3 * root + 1]
-            if loops > MAX_LOOPS * size:
+            if is_net(loops, size):
                 constraint.kind = constraint.single
             else:
                 links += 1
@@ -58,6 +59,12 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
             if constraint.kind == constraint.single and closes_loop(constraint, joints, work):
                 constraint.kind = LOOP
     return links
+
+
+@inlined
+def is_net(loops: int, joints: int) -> bool:
+    """Whether so many of an island's joints close loops that they are solved one by one."""
+    return bool(loops > FEW_LOOPS and loops > MAX_LOOPS * joints)
 
 
 @inlined
@@ -78,8 +85,9 @@ def closes_loop(constraint: Any, joints: JointRows, work: Workspace) -> bool:
     if not (is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)):
         return False
     root = find_root(work.trees.parents, constraint.mover_a)
-    is_net = counts[3 * root + 1] > MAX_LOOPS * counts[3 * root]
-    return bool(not is_net and not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
+    if is_net(counts[3 * root + 1], counts[3 * root]):
+        return False
+    return bool(not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
 
 
 @inlined
