@@ -93,6 +93,23 @@ def test_a_parallelogram_swings_as_a_pendulum(ratio: float) -> None:
     assert max(joint.stretch for joint in joints) < 0.1 * SLOP
 
 
+@pytest.mark.parametrize("substeps", [1, 4])
+@pytest.mark.parametrize("ratio", [1.0, 100.0, 1000.0])
+def test_a_square_with_a_diagonal_bears_a_heavy_bar(ratio: float, substeps: int) -> None:
+    """Two of seven joints close a loop: as few are no net, and the frame is as stiff as a weld."""
+    made = new_physics(substeps=substeps)
+    a, b, c, d = (0.0, 0.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0)
+    ab, bc, cd, da, ac = bar(a, b), bar(b, c), bar(c, d), bar(d, a), bar(a, c)
+    rigid(cd).mass = ratio
+    pins = [(ab, da, a), (da, ac, a), (ab, bc, b), (bc, cd, c), (cd, ac, c), (cd, da, d)]
+    joints = [WeldJoint(None, ab, anchor=a), *(RevoluteJoint(m, n, anchor=at) for m, n, at in pins)]
+    for joint in joints:
+        join(joint)
+    assert widest(made, 3.0, joints) < SLOP
+    moves = samples(made, 1.0, lambda: math.hypot(*rigid(cd).velocity))
+    assert max(moves) < 1e-3
+
+
 @pytest.mark.parametrize("substeps", [2, 4])
 @pytest.mark.parametrize("ratio", [1.0, 15.0, 200.0])
 def test_a_weak_brake_at_the_end_of_light_arms_opens_no_joint(ratio: float, substeps: int) -> None:
@@ -113,6 +130,8 @@ def test_a_weak_brake_at_the_end_of_light_arms_opens_no_joint(ratio: float, subs
 
 def test_a_rod_that_closes_a_loop_keeps_its_length() -> None:
     made = new_physics()
-    weight, joints = rhombus(300.0, lambda a, b, at: DistanceJoint(a, b, anchor_a=(-0.5, 0.0), anchor_b=(0.0, 0.0)))
+    weight, joints = rhombus(
+        300.0, lambda a, b, at: DistanceJoint(a, b, anchor_a=(-0.5, 0.0), anchor_b=(0.0, 0.0))
+    )
     assert widest(made, 3.0, joints) < SLOP
     assert transform(weight).y < 0.0

@@ -50,8 +50,8 @@ LINK_BLOCK = np.dtype(
         *_lanes("rod"),  # 1: a rod, 0: a common point
         *_lanes("give"),  # compliance
         *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.islands.rest_trees`)
-        # What SOLVE adds to the velocity of b's point relative to a's, for the curvature of paths and to take the
-        # gap out; along a rod, because it turns; the share of the gap that it does not leave alone.
+        # What SOLVE adds to the velocity of b's point relative to a's: for the curvature of paths and to take
+        # the gap out; along a rod, because it turns. The share of the gap that it does not leave alone.
         *_lanes("bend_x", "bend_y", "along", "share"),
         # In a pass: velocity of b's point relative to a's that is to be added, and the impulse that adds it.
         *_lanes("goal_x", "goal_y", "pull_x", "pull_y"),

@@ -78,8 +78,8 @@ def is_plain(constraint: Any, joints: JointRows) -> bool:
 
 @inlined
 def closes_loop(constraint: Any, joints: JointRows, work: Workspace) -> bool:
-    """Whether a joint that is part of no tree closes a loop of one, which is no net. A rod without length has no
-    rows for that.
+    """Whether a joint that is part of no tree closes a loop of one, which is no net. A rod without length has
+    no rows for that.
     """
     movers, counts = work.movers, work.trees.counts
     if not (is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)):

@@ -1,10 +1,10 @@
 """Joints that close loops of trees: linkages, wheels with spokes, figures that hold a bar with both hands.
 
-A tree has a direct solution (`trees`). If what closes a loop is solved by itself, and the tree without it, they
-agree after hundreds of rounds where a heavy body hangs on the tree, or the loop is nearly stretched. But the
-tree's solution also tells how all of it answers an impulse. So the impulses of all loops are found together,
-by conjugate gradients (M. Hestenes and E. Stiefel, *Methods of Conjugate Gradients for Solving Linear Systems*,
-1952) with the tree held exactly: as many rounds as there are rows are exact, two for a pin.
+A tree has a direct solution (`trees`). If what closes a loop is solved by itself, and the tree without it,
+they agree after hundreds of rounds where a heavy body hangs on the tree, or the loop is nearly stretched. But
+the tree's solution also tells how all of it answers an impulse. So the impulses of all loops are found
+together, by conjugate gradients (M. Hestenes and E. Stiefel, *Methods of Conjugate Gradients for Solving
+Linear Systems*, 1952) with the tree held exactly: as many rounds as there are rows are exact, two for a pin.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def take_loop(trees: Trees, place: int, block: int, lane: int, a: int, b: int) -
 
 @kernel
 def solve_joined(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
-    """Solve the trees that are yet to be solved, with what closes loops of them; `fresh` as in `solve_links`."""
+    """Solve the trees that are yet to be solved, with what closes their loops; `fresh`: see `solve_links`."""
     solve_links(work, soft, fresh, context)
     if work.tree_counts[LOOPS] > 0:
         close_loops(work, soft, context)
@@ -173,7 +173,7 @@ def push_nodes(work: Workspace, link: Any) -> None:
 
 @inlined
 def find_gains(work: Workspace, link: Any) -> float:
-    """Set the speeds that the direction adds to the rows of a loop; return their sum, each times its impulse."""
+    """Set the speeds that the direction adds to a loop's rows; return their sum, each times its impulse."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i, total = work.joint_blocks[link.block], link.lane, 0.0
     for n in range(block.count[i]):

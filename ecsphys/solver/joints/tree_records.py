@@ -46,8 +46,8 @@ COUNTS = 12
 LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
 FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
 
-# One row a link, in the order in which they are eliminated: a body's before that to its parent; then the joints
-# that close loops, as branches whose child is b.
+# One row a link, in the order in which they are eliminated: a body's before that to its parent; then the
+# joints that close loops, as branches whose child is b.
 LINK_ROW = np.dtype(
     [
         ("block", "i8"),
@@ -75,8 +75,8 @@ LINK_ROW = np.dtype(
     ]
 )
 
-# One row a node, of which those of roots count: the search for the impulses of the joints that close loops of its
-# tree (see `loops`).
+# One row a node, of which those of roots count: the search for the impulses of the joints that close loops of
+# its tree (see `loops`).
 SEARCH = np.dtype(
     [
         ("loops", "i8"),  # how many there are
