@@ -14,7 +14,7 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from ..world.areas import effect_on
 from ..world.center import center_of
-from .constraint import BRANCH, CLASSES, KINDS, LINK, PIN
+from .constraint import BRANCH, CLASSES, CLOSING, KINDS, LINK, LOOP, PIN
 from .contact.hold import find_pressed
 from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
@@ -106,6 +106,8 @@ def joint_class(movers: MoverRows, constraint: Any) -> int:
     """Return the class of a joint. Those of trees are solved as a whole: they take no colours."""
     if constraint.kind == LINK or constraint.kind == BRANCH:
         return int(constraint.kind)
+    if constraint.kind == LOOP:
+        return CLOSING * KINDS + BRANCH
     color = assign_color(movers[constraint.mover_a], movers[constraint.mover_b])
     return int(color * KINDS + constraint.kind)
 

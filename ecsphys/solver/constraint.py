@@ -40,9 +40,11 @@ from .records import COLORS
 
 # Kinds, in the order in which those of one colour are solved. Contacts with one point and with two are kinds
 # of their own: their loops have no branches; so are pins. Links are the pins, rods, hinges and rigid welds of
-# trees, branches all other joints of trees (see `joints.trees`): they need no colours.
+# trees, branches all other joints of trees (see `joints.trees`): they need no colours. What closes a loop of
+# a tree is a LOOP until it has a class, and then a branch, of the colour CLOSING.
 KINDS = 6
-ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, JOINT = range(KINDS)
+ONE_POINT, TWO_POINTS, PIN, LINK, BRANCH, JOINT, LOOP = range(KINDS + 1)
+CLOSING = 1
 
 CLASSES = KINDS * COLORS  # a class is a kind in one colour: colour * KINDS + kind
 

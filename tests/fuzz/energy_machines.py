@@ -263,10 +263,12 @@ def kinematic(rng: random.Random) -> Scene:
 def braked(rng: random.Random) -> Scene:
     """Return a machine with damping, which is to rest: about that of the longest pendulum without overshoot.
 
-    Then speeds fall as exp(-t sqrt(g / length)), to a thousandth within 7 such times.
+    Then speeds fall as exp(-t sqrt(g / length)), to a thousandth within 7 such times. But one that is nearly
+    balanced, or on its head for a while, falls later: of 120 seeds four still did so after 12 times, none
+    after 20.
     """
     bodies, links = tree(rng, rng.choice((hinge, weld, limited, slot)))
     size = max(math.hypot(body.x, body.y) + body.reach for body in bodies) * 2
     slow = math.sqrt(GRAVITY / size)
     bodies = [body._replace(damping=2 * slow) for body in bodies]
-    return scene(rng, bodies, links, rests=True)._replace(hz=rng.choice((30, 60)), seconds=1.0 + 12 / slow)
+    return scene(rng, bodies, links, rests=True)._replace(hz=rng.choice((30, 60)), seconds=1.0 + 20 / slow)

@@ -50,6 +50,9 @@ LINK_BLOCK = np.dtype(
         *_lanes("rod"),  # 1: a rod, 0: a common point
         *_lanes("give"),  # compliance
         *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.islands.rest_trees`)
+        # What SOLVE adds to the velocity of b's point relative to a's: for the curvature of paths and to take
+        # the gap out; along a rod, because it turns. The share of the gap that it does not leave alone.
+        *_lanes("bend_x", "bend_y", "along", "share"),
         # In a pass: velocity of b's point relative to a's that is to be added, and the impulse that adds it.
         *_lanes("goal_x", "goal_y", "pull_x", "pull_y"),
         *_lanes("nx", "ny"),  # its direction, from a to b
@@ -100,6 +103,8 @@ JOINT_BLOCK = np.dtype(
         # error out.
         *((name, "f8", (LANES, CORE)) for name in ("bias", "row_bend", "push")),
         ("low", "f8", (LANES, CORE, CORE)),  # with `inverse`: L and 1 / D of the rows' L D Lᵀ
+        # Of loops (see `loops`): a direction of impulses, the speeds that it adds, and the impulses so far.
+        *((name, "f8", (LANES, CORE)) for name in ("way", "gains", "found")),
         *_lanes("drive_bend", "room_lower", "room_upper", "arm_x", "arm_y"),
         *_lanes("leans"),  # 1: its motor pushes along the drive, 0: that of a wheel
         ("small", "f8", (CORE, CORE)),  # scratch, likewise the following

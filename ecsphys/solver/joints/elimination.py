@@ -97,9 +97,11 @@ def share_beyond(error: float, slop: float) -> float:
 
 
 @inlined
-def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context: StepContext) -> None:
+def aim_branch(
+    block: Any, i: int, a: Any, b: Any, soft: int, push: int, least: float, context: StepContext
+) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
-    slop.
+    slop; `least`: the compliance that all have at least, as GIVE.
     """
     most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
@@ -111,7 +113,7 @@ def aim_branch(block: Any, i: int, a: Any, b: Any, soft: int, push: int, context
                 turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
                 slop = context.joint_bias_rate * TURN_SLOP if turns else most
                 share = share_beyond(abs(block.push[i, n]), slop)
-            give = block.soft[i, n] + share * give_of(role) * block.own[i, n]
+            give = block.soft[i, n] + share * max(least, give_of(role)) * block.own[i, n]
             goal -= block.row_bend[i, n] + share * block.push[i, n] + give * load_of(block, i, role)
         block.goal[i, n] = goal
 

@@ -13,7 +13,7 @@ from ...settings import StepContext
 from ..workspace import Workspace
 from .branch_rows import SPRING
 from .branch_switches import move_by_row, push_row
-from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
+from .elimination import GIVE, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES
@@ -49,11 +49,11 @@ def turn_goal(
 
 
 @kernel
-def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
+def solve_links(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
     """Find the impulses of all links of trees that are yet to be solved, and apply them; on their nodes there
-    are none yet.
+    are none yet. The first time in a pass it is `fresh`.
     """
-    aim_links(work, soft, context)
+    aim_links(work, soft, fresh, context)
     pass_to_roots(work, REACH, soft, context)
     pass_to_leaves(work, REACH)
     apply_links(work)
@@ -107,7 +107,7 @@ def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: St
     node, word = nodes[link.child], first_word(link)
     if mode <= FIT:
         a, b = ends_of(work, link)
-        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, context)
+        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, GIVE, context)
     else:
         for n in range(block.count[i]):
             block.goal[i, n] = 0.0
@@ -231,7 +231,7 @@ def fit_links(work: Workspace, context: StepContext) -> None:
     velocities that fit: of others a contact that joints hold could ask for any energy.
     """
     rest_nodes(work)
-    aim_links(work, 0, context)
+    aim_links(work, 0, True, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, FIT)
 
@@ -241,7 +241,7 @@ def set_misfit_aside(work: Workspace, context: StepContext) -> None:
     """Likewise, but until `return_misfit` only: behind SOLVE it holds links where bodies are going."""
     nodes = work.trees.nodes
     rest_nodes(work)
-    aim_links(work, 0, context)
+    aim_links(work, 0, True, context)
     pass_to_roots(work, FIT, 0, context)
     pass_to_leaves(work, ASK)
     for k in range(1, work.tree_counts[NODES] + 1):

@@ -10,14 +10,15 @@ from typing import Any
 
 from ...arrays import ConstraintRows, Ints, JointRows, MoverRows
 from ...compile import inlined, kernel
-from ...world.joints import REVOLUTE, WELD
+from ...world.joints import DISTANCE, REVOLUTE, WELD
 from ..blocks import can_be_pushed
-from ..constraint import BRANCH, LINK, PIN
+from ..constraint import BRANCH, LINK, LOOP, PIN
 from ..island import find_root
 from ..workspace import Workspace
 from .rows import is_rod
 
-MAX_LOOPS = 0.25  # share of an island's joints that close loops; with more it is a net
+# Joints of an island that close loops, and share of all: with more of both it is a net.
+FEW_LOOPS, MAX_LOOPS = 4, 0.25
 
 
 @inlined
@@ -28,8 +29,10 @@ def is_movable(movers: MoverRows, k: int) -> bool:
 
 @kernel
 def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace, mover_count: int) -> int:
-    """Make links and branches of the joints that are part of trees; return their number."""
-    movers, parents, counts, found = work.movers, work.trees.parents, work.trees.counts, 0
+    """Make links and branches of the joints that are part of trees, and return their number; make loops of
+    those that close one.
+    """
+    movers, parents, counts, found, closing = work.movers, work.trees.parents, work.trees.counts, 0, 0
     for constraint in constraints:
         found += constraint.single != 0
     if found == 0:
@@ -37,18 +40,31 @@ def choose_links(constraints: ConstraintRows, joints: JointRows, work: Workspace
     for k in range(mover_count + 1):
         parents[k], counts[3 * k], counts[3 * k + 1], counts[3 * k + 2] = k, 0, 0, 0
     for constraint in constraints:
-        if constraint.single != 0 and join_bodies(constraint, movers, parents, counts):
-            constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
+        if constraint.single != 0:
+            if join_bodies(constraint, movers, parents, counts):
+                constraint.kind = LINK if is_plain(constraint, joints) else BRANCH
+            else:
+                closing += 1
     links = 0
     for constraint in constraints:
         if constraint.kind == LINK or constraint.kind == BRANCH:
             root = find_root(parents, body_of(constraint, movers))
             size, loops = counts[3 * root], counts[3 * root + 1]
-            if loops > MAX_LOOPS * size:
+            if is_net(loops, size):
                 constraint.kind = constraint.single
             else:
                 links += 1
+    if links > 0 and closing > 0:
+        for constraint in constraints:
+            if constraint.kind == constraint.single and closes_loop(constraint, joints, work):
+                constraint.kind = LOOP
     return links
+
+
+@inlined
+def is_net(loops: int, joints: int) -> bool:
+    """Whether so many of an island's joints close loops that they are solved one by one."""
+    return bool(loops > FEW_LOOPS and loops > MAX_LOOPS * joints)
 
 
 @inlined
@@ -58,6 +74,20 @@ def is_plain(constraint: Any, joints: JointRows) -> bool:
     if joint.type == WELD:
         return bool(joint.hertz == 0.0 and joint.angular_hertz == 0.0)
     return bool(joint.type == REVOLUTE or constraint.single == PIN or is_rod(joint))
+
+
+@inlined
+def closes_loop(constraint: Any, joints: JointRows, work: Workspace) -> bool:
+    """Whether a joint that is part of no tree closes a loop of one, which is no net. A rod without length has
+    no rows for that.
+    """
+    movers, counts = work.movers, work.trees.counts
+    if not (is_movable(movers, constraint.mover_a) and is_movable(movers, constraint.mover_b)):
+        return False
+    root = find_root(work.trees.parents, constraint.mover_a)
+    if is_net(counts[3 * root + 1], counts[3 * root]):
+        return False
+    return bool(not (constraint.single == PIN and joints[constraint.row].type == DISTANCE))
 
 
 @inlined
@@ -96,7 +126,7 @@ def join_bodies(constraint: Any, movers: MoverRows, parents: Ints, counts: Ints)
 @inlined
 def is_free_tree(constraint: Any, work: Workspace) -> bool:
     """Whether a joint is part of a tree that nothing ties to the world."""
-    if constraint.kind != LINK and constraint.kind != BRANCH:
+    if constraint.kind not in (LINK, BRANCH, LOOP):
         return False
     root = find_root(work.trees.parents, body_of(constraint, work.movers))
     return bool(work.trees.counts[3 * root + 2] == 0)

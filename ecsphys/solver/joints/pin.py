@@ -132,11 +132,10 @@ def approach(block: Any, scratch: Any, i: int) -> tuple[float, float]:
 
 
 @inlined
-def course(block: Any, scratch: Any, i: int, h: float, rate: float) -> tuple[float, float]:
-    """Return the velocity of b's point relative to a's, with what a sub-step of `h` seconds is to add to it:
-    for the curvature of both paths, and `rate` times the gap.
+def bend_of(block: Any, scratch: Any, i: int, h: float) -> tuple[float, float]:
+    """Return the velocity of b's point relative to a's that a sub-step of `h` seconds takes away because both
+    turn.
     """
-    x, y = approach(block, scratch, i)
     wa, wb = scratch.a[2, i], scratch.b[2, i]
     ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
     turn_a, turn_b = Turn(wa, block.ia[i], ax * ax + ay * ay), Turn(wb, block.ib[i], bx * bx + by * by)
@@ -144,9 +143,7 @@ def course(block: Any, scratch: Any, i: int, h: float, rate: float) -> tuple[flo
     fast = fastest(turn_a, turn_b, load, h)
     bend = 0.5 * h * curvature_share(fast)
     ca, cb = bend * wa * wa, bend * wb * wb
-    x += rate * block.gap_x[i] - (cb * bx - ca * ax)
-    y += rate * block.gap_y[i] - (cb * by - ca * ay)
-    return x, y
+    return cb * bx - ca * ax, cb * by - ca * ay
 
 
 @inlined
@@ -154,7 +151,9 @@ def soft_impulse(block: Any, scratch: Any, i: int, h: float, rate: float, give: 
     """Return the impulse of a spring that holds the point at the end of a sub-step and gives way by a share
     of the velocities that impulses add.
     """
-    x, y = course(block, scratch, i, h, rate)
+    x, y = approach(block, scratch, i)
+    bend_x, bend_y = bend_of(block, scratch, i, h)
+    x, y = x + (rate * block.gap_x[i] - bend_x), y + (rate * block.gap_y[i] - bend_y)
     scale = 1.0 / (1.0 + give)
     jx = -scale * (block.pxx[i] * x + block.pxy[i] * y) - (1.0 - scale) * block.jx[i]
     return jx, -scale * (block.pxy[i] * x + block.pyy[i] * y) - (1.0 - scale) * block.jy[i]

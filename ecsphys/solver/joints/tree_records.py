@@ -37,15 +37,17 @@ NODE = np.dtype(
 
 NO_END = -1
 
-# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
+# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches with loops, loops, all
+# those with springs; 1
 # until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away; the
 # first block of links and the one behind the last; places in `Trees.order` of the first free root and behind
 # the last.
-COUNTS = 11
-LINKS, NODES, TURNING, BRANCHES, SPRINGS, FRESH, STRIPPED = range(7)
-FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(7, COUNTS)
+COUNTS = 12
+LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
+FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
 
-# One row a link, in the order in which they are eliminated: a body's before that to its parent.
+# One row a link, in the order in which they are eliminated: a body's before that to its parent; then the
+# joints that close loops, as branches whose child is b.
 LINK_ROW = np.dtype(
     [
         ("block", "i8"),
@@ -73,11 +75,25 @@ LINK_ROW = np.dtype(
     ]
 )
 
+# One row a node, of which those of roots count: the search for the impulses of the joints that close loops of
+# its tree (see `loops`).
+SEARCH = np.dtype(
+    [
+        ("loops", "i8"),  # how many there are
+        ("stale", "i8"),  # that of the node before the search
+        ("open", "f8"),  # square of what is still open, each row's over its mass
+        ("first_open", "f8"),  # of the start
+        ("next_open", "f8"),
+        ("yielded", "f8"),  # the speeds that the direction of search adds, each times its impulse
+    ]
+)
+
 
 class Trees(NamedTuple):
     """The trees of the group being solved."""
 
     nodes: NodeRows
+    searches: Rows  # by node
     links: LinkRows
     found: LinkRows  # scratch: links in the order of blocks
     node_of: Ints  # by mover
@@ -87,13 +103,14 @@ class Trees(NamedTuple):
     counts: Ints  # likewise, three a mover
 
 
-TREES = group(Trees, array(NODE), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
+TREES = group(Trees, array(NODE), array(SEARCH), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
 
 
 def make_trees(movers: int, links: int) -> Trees:
     """Return the arrays for that many movers and links."""
     return Trees(
         nodes=records(movers + 1, NODE),
+        searches=records(movers + 1, SEARCH),
         links=records(links, LINK_ROW),
         found=records(links, LINK_ROW),
         node_of=np.zeros(movers, np.int64),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..constraint import BRANCH, LINK
+from ..constraint import BRANCH, CLOSING, LINK
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
@@ -24,7 +24,8 @@ from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
-from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
+from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
+from .loops import list_loops, solve_joined
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -34,6 +35,7 @@ from .tree_records import (
     FIRST_FREE,
     FRESH,
     LINKS,
+    LOOPS,
     NO_END,
     NO_NODE,
     NODES,
@@ -64,7 +66,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     set_own_mass(world, work.movers[STATIC_MOVER])
     for k in range(blocks):
         head = work.heads[k]
-        if head.kind == LINK or head.kind == BRANCH:
+        if head.kind == LINK or (head.kind == BRANCH and head.color != CLOSING):
             for i in range(head.count):
                 nodes = add_node(trees, work.movers, head.a[i], nodes)
                 nodes = add_node(trees, work.movers, head.b[i], nodes)
@@ -84,6 +86,11 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
             if head.kind == LINK:  # their blocks follow each other
                 counts[FIRST_BLOCK], counts[END_BLOCK] = min(counts[FIRST_BLOCK], k), k + 1
     counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
+    loops = list_loops(work, blocks, found, nodes)
+    branches += loops
+    for k in range(found, found + loops):
+        springs += is_springy(work.joint_blocks[trees.links[k].block], trees.links[k].lane)
+    counts[LOOPS] = loops
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
     choose_roles(work, 1)
@@ -91,7 +98,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     factor_trees(work)
     for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
         warm_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], turning)
-    for k in range(found if branches > 0 else 0):
+    for k in range(found + loops if branches > 0 else 0):
         link = trees.links[k]
         if link.branch == 1:
             a, b = ends_of(work, link)
@@ -150,7 +157,7 @@ def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
     counts = work.tree_counts
     for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
         finish_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], counts[TURNING])
-    for k in range(counts[LINKS] if counts[BRANCHES] > 0 else 0):
+    for k in range(counts[LINKS] + counts[LOOPS] if counts[BRANCHES] > 0 else 0):
         link = work.trees.links[k]
         if link.branch == 1:
             a, b = ends_of(work, link)
@@ -160,7 +167,7 @@ def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
 @inlined
 def mark_branches(work: Workspace) -> None:
     """Let trees with branches be solved anew."""
-    for k in range(work.tree_counts[LINKS]):
+    for k in range(work.tree_counts[LINKS] + work.tree_counts[LOOPS]):
         if work.trees.links[k].branch == 1:
             work.trees.nodes[work.trees.links[k].root].stale = 1
 
@@ -184,7 +191,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
     """Solve all trees; let limits and motors act that must and no others, and solve the trees of these again,
     until nothing changes.
     """
-    solve_links(work, soft, context)
+    solve_joined(work, soft, True, context)
     if work.tree_counts[TURNING] + work.tree_counts[BRANCHES] == 0:
         return
     for change in range(SWITCHES):
@@ -192,7 +199,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
             return
         factor_trees(work)
         rest_nodes(work)
-        solve_links(work, soft, context)
+        solve_joined(work, soft, False, context)
 
 
 @kernel
@@ -201,7 +208,7 @@ def switch_roles(rows: WorldRows, work: Workspace, soft: int, takes: bool, conte
     without changes are done.
     """
     nodes, changed = work.trees.nodes, 0
-    for k in range(work.tree_counts[LINKS]):
+    for k in range(work.tree_counts[LINKS] + work.tree_counts[LOOPS]):
         link = work.trees.links[k]
         if link.turns + link.branch == 0 or nodes[link.root].stale == 0:
             continue
@@ -216,7 +223,7 @@ def switch_roles(rows: WorldRows, work: Workspace, soft: int, takes: bool, conte
         changed += new
     if changed > 0:
         spare_trees(work)
-        for k in range(work.tree_counts[LINKS]):
+        for k in range(work.tree_counts[LINKS] + work.tree_counts[LOOPS]):
             link = work.trees.links[k]
             if link.changed == 1:
                 nodes[link.root].stale, link.changed = 1, 0
