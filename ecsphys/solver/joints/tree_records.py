@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,14 @@ from ...compile import INTS, array, group, records
 LinkRows = Rows
 NodeRows = Rows
 
+
+def _lanes(*names: str) -> list[Any]:
+    return [(name, "f8", (TREE_LANES,)) for name in names]
+
+
 NO_NODE = 0  # the world, and all bodies that impulses do not move
+
+TREE_LANES = 4  # doubles of a vector register that most processors have
 
 # One row a body of a tree. `m…` is its mass with all that hangs on it (later its inverse, of free roots and
 # children of branches), `f…` the impulses of what hangs on it, `v…` the change of its velocity. The order of
@@ -35,6 +42,7 @@ NODE = np.dtype(
     ]
 )
 
+FORCES, SPEEDS, MASSES = 0, 3, 8  # first words of groups of up to four (of masses: and the two behind them)
 NO_END = -1
 
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
@@ -61,15 +69,29 @@ LINK_ROW = np.dtype(
         ("role", "i8"),  # what holds the angle in the pass (see `link_drive`)
         ("root", "i8"),  # the node
         ("changed", "i8"),  # 1: its rows are others than in the last solution
-        *((name, "f8") for name in ("cx", "cy", "px", "py")),  # the common place from both centres
+    ]
+)
+
+# One row TREE_LANES successive links: what the passes compute of them, lane by lane.
+LANE_ROW = np.dtype(
+    [
+        ("apart", "i8"),  # 1: all are links, and none hangs on another: they can be solved side by side
+        ("plain", "i8"),  # 1: besides, all are pins or hinges between bodies without locks, or to such a parent
+        ("turning", "i8"),  # how many angles are held or driven in the pass
+        ("child", "i4", (TREE_LANES,)),  # nodes
+        ("parent", "i4", (TREE_LANES,)),
+        ("words", "f8", (4, TREE_LANES)),  # scratch: of nodes, gathered and to be scattered
+        ("masses", "f8", (4, TREE_LANES)),  # likewise
+        *_lanes("give", "x", "y"),  # likewise: compliances, and the impulses of a pass
+        *_lanes("cx", "cy", "px", "py"),  # the common place from both centres
         # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
-        *((name, "f8") for name in ("exx", "exy", "exw", "eyy", "eyw", "eww")),
+        *_lanes("exx", "exy", "exw", "eyy", "eyw", "eww"),
         # What impulses on the child alone, with all that hangs on it, add to the velocity of the place and to
         # the angle's. A row's words are those of the impulse, and of the child's velocity that a unit impulse
         # of the link adds.
-        *((name, "f8") for name in ("axx", "axy", "axw", "ayx", "ayy", "ayw", "awx", "awy", "aww")),
-        *((name, "f8") for name in ("ux", "uy", "uw")),  # of those of what hangs on it
-        *((name, "f8") for name in ("gx", "gy", "gw")),  # what is to be added beside them
+        *_lanes("axx", "axy", "axw", "ayx", "ayy", "ayw", "awx", "awy", "aww"),
+        *_lanes("ux", "uy", "uw"),  # of those of what hangs on it
+        *_lanes("gx", "gy", "gw"),  # what is to be added beside them
     ]
 )
 
@@ -79,6 +101,7 @@ class Trees(NamedTuple):
 
     nodes: NodeRows
     links: LinkRows
+    lanes: Rows  # of `links`: what passes compute
     found: LinkRows  # scratch: links in the order of blocks
     node_of: Ints  # by mover
     ends: Ints  # two a link of `found`: the next end at the same node
@@ -87,7 +110,7 @@ class Trees(NamedTuple):
     counts: Ints  # likewise, three a mover
 
 
-TREES = group(Trees, array(NODE), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
+TREES = group(Trees, array(NODE), array(LINK_ROW), array(LANE_ROW), array(LINK_ROW), *[INTS] * 5)
 
 
 def make_trees(movers: int, links: int) -> Trees:
@@ -95,6 +118,7 @@ def make_trees(movers: int, links: int) -> Trees:
     return Trees(
         nodes=records(movers + 1, NODE),
         links=records(links, LINK_ROW),
+        lanes=records(links // TREE_LANES + 1, LANE_ROW),
         found=records(links, LINK_ROW),
         node_of=np.zeros(movers, np.int64),
         ends=np.zeros(2 * links, np.int64),

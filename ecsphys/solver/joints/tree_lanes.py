@@ -1,0 +1,174 @@
+"""Successive links of trees of which none hangs on another, side by side: TREE_LANES of them are a few vector
+instructions, with the results of one after the other.
+
+Trees are eliminated all at once (`tree_order`), so that with as many trees, or branches of one, most rows of
+`Trees.lanes` are such. Branches, rods and whatever holds an angle are left to `trees` and `link_passes`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...compile import gather_words, inlined
+from ..blocks import lane_indices
+from ..workspace import Workspace
+from .tree_records import FORCES, LINKS, MASSES, NO_NODE, SPEEDS, TREE_LANES
+
+
+class Inverse(NamedTuple):
+    """The inverse of a mass matrix; rows of locked directions are zero."""
+
+    xx: float
+    xy: float
+    xw: float
+    yy: float
+    yw: float
+    ww: float
+
+
+@inlined
+def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float) -> Inverse:
+    """Return the inverse of a mass matrix.
+
+    By L D L^T, which keeps what is small beside what links to the world add, 1 / GIVE masses along their
+    rods: by cofactors that was lost, and a body on two rods was thrown off.
+    """
+    x = 1.0 / xx
+    l_xy, l_xw = xy * x, xw * x
+    y = 1.0 / (yy - l_xy * xy)
+    rest = yw - l_xy * xw
+    l_yw = rest * y
+    w = 1.0 / (ww - l_xw * xw - l_yw * rest)
+    back = l_xy * l_yw - l_xw
+    ixw, iyw = back * w, -l_yw * w
+    return Inverse(x + l_xy * l_xy * y + back * ixw, -l_xy * y - back * l_yw * w, ixw, y - l_yw * iyw, iyw, w)
+
+
+@inlined
+def fill_lanes(work: Workspace) -> None:
+    """Find out which rows of links can be solved side by side."""
+    links, nodes = work.trees.links, work.trees.nodes
+    count = work.tree_counts[LINKS]
+    for first in range(0, count, TREE_LANES):
+        row, end = work.trees.lanes[first // TREE_LANES], min(first + TREE_LANES, count)
+        row.apart, row.plain, row.turning = int(end == first + TREE_LANES), 1, 0
+        for k in range(first, end):
+            link = links[k]
+            row.child[k - first], row.parent[k - first] = link.child, link.parent
+            row.apart &= 1 - link.branch
+            if link.branch == 0:
+                rod = work.link_blocks[link.block].rod[link.lane]
+                row.plain &= int(rod == 0.0 and nodes[link.child].locked == 0)
+            for m in range(first, k):
+                row.apart &= int(links[m].parent != link.child or link.child == NO_NODE)
+        row.plain &= row.apart
+
+
+@inlined
+def set_yields(row: Any, i: int, mass: Inverse) -> None:
+    """Set the velocities that impulses on the child of a lane add, whose mass with all that hangs on it is
+    given.
+    """
+    x, y = row.cx[i], row.cy[i]
+    row.axx[i], row.axy[i], row.axw[i] = mass.xx - y * mass.xw, mass.xy - y * mass.yw, mass.xw - y * mass.ww
+    row.ayx[i], row.ayy[i], row.ayw[i] = mass.xy + x * mass.xw, mass.yy + x * mass.yw, mass.yw + x * mass.ww
+    row.awx[i], row.awy[i], row.aww[i] = mass.xw, mass.yw, mass.ww
+
+
+@inlined
+def factor_lanes(work: Workspace, row: Any, first: int) -> None:
+    """Set how the links of a plain row yield, from link `first` on, and make their parents as heavy as the
+    children are there.
+    """
+    nodes, words, masses = work.trees.nodes, row.words, row.masses
+    gather_words(nodes, MASSES, row.child, words, 0, TREE_LANES)
+    gather_words(nodes, MASSES + 4, row.child, masses, 0, TREE_LANES)
+    for i in range(TREE_LANES):
+        place_lane(work, row, i, work.trees.links[first + i])
+    for i in lane_indices(0, TREE_LANES):
+        own = inverse_of(words[0, i], words[3, i], masses[0, i], words[1, i], masses[1, i], words[2, i])
+        set_yields(row, i, own)
+        x, y, px, py = row.cx[i], row.cy[i], row.px[i], row.py[i]
+        kxx = row.axx[i] - y * row.axw[i] + row.give[i]
+        kxy, kyy = row.axy[i] + x * row.axw[i], row.ayy[i] + x * row.ayw[i] + row.give[i]
+        scale = 1.0 / (kxx * kyy - kxy * kxy)
+        exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
+        row.exx[i], row.exy[i], row.eyy[i] = exx, exy, eyy
+        xw, yw = exy * px - exx * py, eyy * px - exy * py
+        words[0, i], words[1, i], words[2, i], words[3, i] = exx, eyy, yw * px - xw * py, exy
+        masses[0, i], masses[1, i] = xw, yw
+    for i in range(TREE_LANES):
+        parent = nodes[row.parent[i]]
+        parent.mxx += words[0, i]
+        parent.myy += words[1, i]
+        parent.mww += words[2, i]
+        parent.mxy += words[3, i]
+        parent.mxw += masses[0, i]
+        parent.myw += masses[1, i]
+
+
+@inlined
+def place_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
+    """Set the place of a link in a lane, and its compliance."""
+    block, k = work.link_blocks[link.block], link.lane
+    ax, ay, bx, by = block.ax[k], block.ay[k], block.bx[k], block.by[k]
+    x, y, px, py = (bx, by, ax, ay) if link.side > 0.0 else (ax, ay, bx, by)
+    row.cx[i], row.cy[i], row.px[i], row.py[i], row.give[i] = x, y, px, py, block.give[k]
+
+
+@inlined
+def push_by_lanes(work: Workspace, row: Any, first: int) -> None:
+    """Find what pushes the parents of a row's links as long as these are at rest, from link `first` on."""
+    nodes, words = work.trees.nodes, row.words
+    gather_words(nodes, FORCES, row.child, words, 0, TREE_LANES)
+    for i in range(TREE_LANES):
+        link = work.trees.links[first + i]
+        block, k = work.link_blocks[link.block], link.lane
+        row.gx[i], row.gy[i] = link.side * block.goal_x[k], link.side * block.goal_y[k]
+    for i in lane_indices(0, TREE_LANES):
+        yield_lane(row, i, words[0, i], words[1, i], words[2, i])
+        gx, gy = row.gx[i] - row.ux[i], row.gy[i] - row.uy[i]
+        row.gx[i], row.gy[i] = gx, gy
+        x, y = -(row.exx[i] * gx + row.exy[i] * gy), -(row.exy[i] * gx + row.eyy[i] * gy)
+        words[0, i], words[1, i], words[2, i] = x, y, row.px[i] * y - row.py[i] * x
+    for i in range(TREE_LANES):
+        parent = nodes[row.parent[i]]
+        parent.fx += words[0, i]
+        parent.fy += words[1, i]
+        parent.fw += words[2, i]
+
+
+@inlined
+def yield_lane(row: Any, i: int, fx: float, fy: float, fw: float) -> None:
+    """Set what impulses on the child of a lane add to the velocity of the place, and to the angle's."""
+    row.ux[i] = row.axx[i] * fx + row.axy[i] * fy + row.axw[i] * fw
+    row.uy[i] = row.ayx[i] * fx + row.ayy[i] * fy + row.ayw[i] * fw
+    row.uw[i] = row.awx[i] * fx + row.awy[i] * fy + row.aww[i] * fw
+
+
+@inlined
+def move_by_lanes(work: Workspace, row: Any, first: int) -> None:
+    """Find the impulses of a row's links, now that the velocities of their parents are known, and those of
+    the children.
+    """
+    nodes, words = work.trees.nodes, row.words
+    gather_words(nodes, SPEEDS, row.parent, words, 0, TREE_LANES)
+    for i in lane_indices(0, TREE_LANES):
+        gx = row.gx[i] + (words[0, i] - words[2, i] * row.py[i])
+        gy = row.gy[i] + (words[1, i] + words[2, i] * row.px[i])
+        x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy
+        row.x[i], row.y[i] = x, y
+        words[0, i], words[1, i], words[2, i] = speeds_of_child(row, i, x, y)
+    for i in range(TREE_LANES):
+        child, link = nodes[row.child[i]], work.trees.links[first + i]
+        child.vx, child.vy, child.vw = words[0, i], words[1, i], words[2, i]
+        block, k = work.link_blocks[link.block], link.lane
+        block.pull_x[k], block.pull_y[k] = link.side * row.x[i], link.side * row.y[i]
+
+
+@inlined
+def speeds_of_child(row: Any, i: int, x: float, y: float) -> tuple[float, float, float]:
+    """Return the velocity of the child of a lane, if an impulse holds its place."""
+    vx = row.ux[i] + row.cy[i] * row.uw[i] + row.axx[i] * x + row.ayx[i] * y
+    vy = row.uy[i] - row.cx[i] * row.uw[i] + row.axy[i] * x + row.ayy[i] * y
+    return vx, vy, row.uw[i] + row.axw[i] * x + row.ayw[i] * y
