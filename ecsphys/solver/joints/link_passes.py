@@ -74,7 +74,7 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: S
     nodes, trees, count = work.trees.nodes, work.trees, work.tree_counts[LINKS]
     for first in range(0, count, TREE_LANES):
         row = trees.lanes[first // TREE_LANES]
-        if whole and row.apart == 1 and row.turning == 0:
+        if whole and row.apart > 0 and row.turning == 0:
             push_by_lanes(work, row, first)
             continue
         for k in range(first, min(first + TREE_LANES, count)):
@@ -142,7 +142,7 @@ def pass_to_leaves(work: Workspace, mode: int, whole: bool) -> None:
             move_node(root)
     for n in range((counts[LINKS] - 1) // TREE_LANES, -1, -1):
         row, first = trees.lanes[n], n * TREE_LANES
-        if whole and row.apart == 1 and row.turning == 0:
+        if whole and row.apart > 0 and row.turning == 0:
             move_by_lanes(work, row, first)
             continue
         for k in range(min(first + TREE_LANES, counts[LINKS]) - 1, first - 1, -1):

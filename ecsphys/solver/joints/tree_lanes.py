@@ -51,17 +51,17 @@ def fill_lanes(work: Workspace) -> None:
     count = work.tree_counts[LINKS]
     for first in range(0, count, TREE_LANES):
         row, end = work.trees.lanes[first // TREE_LANES], min(first + TREE_LANES, count)
-        row.apart, row.plain, row.turning = int(end == first + TREE_LANES), 1, 0
+        apart, plain, row.turning = int(end == first + TREE_LANES), 1, 0
         for k in range(first, end):
             link = links[k]
             row.child[k - first], row.parent[k - first] = link.child, link.parent
-            row.apart &= 1 - link.branch
+            apart &= 1 - link.branch
             if link.branch == 0:
                 rod = work.link_blocks[link.block].rod[link.lane]
-                row.plain &= int(rod == 0.0 and nodes[link.child].locked == 0)
+                plain &= int(rod == 0.0 and nodes[link.child].locked == 0)
             for m in range(first, k):
-                row.apart &= int(links[m].parent != link.child or link.child == NO_NODE)
-        row.plain &= row.apart
+                apart &= int(links[m].parent != link.child or link.child == NO_NODE)
+        row.apart, row.plain = TREE_LANES * apart, plain & apart
 
 
 @inlined
@@ -85,7 +85,7 @@ def factor_lanes(work: Workspace, row: Any, first: int) -> None:
     gather_words(nodes, MASSES + 4, row.child, masses, 0, TREE_LANES)
     for i in range(TREE_LANES):
         place_lane(work, row, i, work.trees.links[first + i])
-    for i in lane_indices(0, TREE_LANES):
+    for i in lane_indices(0, row.apart):
         own = inverse_of(words[0, i], words[3, i], masses[0, i], words[1, i], masses[1, i], words[2, i])
         set_yields(row, i, own)
         x, y, px, py = row.cx[i], row.cy[i], row.px[i], row.py[i]
@@ -125,7 +125,7 @@ def push_by_lanes(work: Workspace, row: Any, first: int) -> None:
         link = work.trees.links[first + i]
         block, k = work.link_blocks[link.block], link.lane
         row.gx[i], row.gy[i] = link.side * block.goal_x[k], link.side * block.goal_y[k]
-    for i in lane_indices(0, TREE_LANES):
+    for i in lane_indices(0, row.apart):
         yield_lane(row, i, words[0, i], words[1, i], words[2, i])
         gx, gy = row.gx[i] - row.ux[i], row.gy[i] - row.uy[i]
         row.gx[i], row.gy[i] = gx, gy
@@ -153,7 +153,7 @@ def move_by_lanes(work: Workspace, row: Any, first: int) -> None:
     """
     nodes, words = work.trees.nodes, row.words
     gather_words(nodes, SPEEDS, row.parent, words, 0, TREE_LANES)
-    for i in lane_indices(0, TREE_LANES):
+    for i in lane_indices(0, row.apart):
         gx = row.gx[i] + (words[0, i] - words[2, i] * row.py[i])
         gy = row.gy[i] + (words[1, i] + words[2, i] * row.px[i])
         x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy

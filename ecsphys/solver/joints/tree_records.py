@@ -75,7 +75,9 @@ LINK_ROW = np.dtype(
 # One row TREE_LANES successive links: what the passes compute of them, lane by lane.
 LANE_ROW = np.dtype(
     [
-        ("apart", "i8"),  # 1: all are links, and none hangs on another: they can be solved side by side
+        # How many can be solved side by side: TREE_LANES if all are links and none hangs on another, else 0. As
+        # a number that LLVM does not know, or it would write each lane's instructions instead of vectors'.
+        ("apart", "i8"),
         ("plain", "i8"),  # 1: besides, all are pins or hinges between bodies without locks, or to such a parent
         ("turning", "i8"),  # how many angles are held or driven in the pass
         ("child", "i4", (TREE_LANES,)),  # nodes
