@@ -341,9 +341,7 @@ def count_pull(work: Workspace, link: Any, x: float, y: float, turn: float) -> N
 
 
 @inlined
-def apply_pull(
-    work: Workspace, link: Any, row: Any, at: int, x: float, y: float, turn: float
-) -> None:
+def apply_pull(work: Workspace, link: Any, row: Any, at: int, x: float, y: float, turn: float) -> None:
     """Apply an impulse to a link's child, and its reaction to the parent."""
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     child.vx += child.mx * x

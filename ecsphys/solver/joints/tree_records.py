@@ -75,10 +75,10 @@ LINK_ROW = np.dtype(
 # One row TREE_LANES successive links: what the passes compute of them, lane by lane.
 LANE_ROW = np.dtype(
     [
-        # How many can be solved side by side: TREE_LANES if all are links and none hangs on another, else 0. As
-        # a number that LLVM does not know, or it would write each lane's instructions instead of vectors'.
+        # How many can be solved side by side: TREE_LANES if all are links and none hangs on another, else 0.
+        # LLVM does not know that number: a loop over four it would unroll, and then not vectorise.
         ("apart", "i8"),
-        ("plain", "i8"),  # 1: besides, all are pins or hinges between bodies without locks, or to such a parent
+        ("plain", "i8"),  # 1: besides, none is a rod, and no child is locked in some direction
         ("turning", "i8"),  # how many angles are held or driven in the pass
         ("child", "i4", (TREE_LANES,)),  # nodes
         ("parent", "i4", (TREE_LANES,)),
