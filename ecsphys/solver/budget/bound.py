@@ -30,8 +30,8 @@ from ..joints.rows import angle_row
 from ..joints.softness import motor_push
 from ..workspace import Workspace, WorldRows
 from .islands import TRACE, has_budgets, is_bound, rest_trees
-from .lanes import block_at, find_speeds, lane_at
-from .records import NO_ISLAND
+from .lanes import add_up, block_at, find_speeds, lane_at
+from .records import BEGAN, KINETIC, NO_ISLAND, WORK
 from .springs import add_springs, island_of
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
@@ -83,15 +83,10 @@ def has_free(work: Workspace) -> bool:
 @inlined
 def add_speed(work: Workspace, island: Any) -> None:
     """Add up how fast SOLVE has left an island; if nothing may push it, the work of forces, too."""
-    kinetic, now, began = 0.0, 0.0, 0.0
-    for n in range(island.first, island.end):
-        block, i = block_at(work, n), lane_at(n)
-        kinetic += block.kinetic[i]
-    for n in range(island.first, island.end if island.pushed == 0 else island.first):
-        block, i = block_at(work, n), lane_at(n)
-        now += block.work[i]
-        began += block.began[i]
-    island.kinetic, island.work, island.began, island.sprung = kinetic, now, began, 0.0
+    island.kinetic, _ = add_up(work, island, KINETIC, KINETIC, 0.0)
+    island.work, island.began, island.sprung = 0.0, 0.0, 0.0
+    if island.pushed == 0:
+        island.work, island.began = add_up(work, island, WORK, BEGAN, 0.0)
 
 
 @inlined

@@ -18,8 +18,8 @@ from ..joints.links import is_movable
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
-from .lanes import block_at, lane_at, open_lanes
-from .records import DRIVEN, JOINTED, MOTORED, NO_ISLAND, REFINED, TOUCHED, UNBOUND
+from .lanes import add_up, block_at, lane_at, open_lanes
+from .records import DRIVEN, JOINTED, KINETIC, MOTORED, NO_ISLAND, PUSH, REFINED, TOUCHED, UNBOUND
 from .springs import inner_of, lift_of
 
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
@@ -137,11 +137,9 @@ def set_frames(work: Workspace) -> None:
 @inlined
 def add_movers(work: Workspace, island: Any) -> None:
     """Add up the movers of an island that may have a budget."""
-    start, energy, most = 0.0, 0.0, 0.0
-    for n in range(island.first, island.end):
+    (start, energy), most = add_up(work, island, PUSH, KINETIC, 0.0), 0.0
+    for n in range(island.first, island.end if island.top > 0.0 else island.first):
         block, i = block_at(work, n), lane_at(n)
-        start += block.push[i]
-        energy += block.kinetic[i]
         most += WILD * 0.5 * max(block.mass_x[i], block.mass_y[i]) * island.top * island.top
     for n in range(island.first, island.end if moves(island) else island.first):
         block, i = block_at(work, n), lane_at(n)

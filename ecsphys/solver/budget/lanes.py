@@ -12,7 +12,7 @@ from ...compile import gather_words, inlined
 from ..blocks import lane_indices
 from ..records import DELTA, FORCE, LANE_BITS, LANES, MASS, VECTOR_LANES, VELOCITY
 from ..workspace import Workspace, WorldRows
-from .records import NO_ISLAND
+from .records import BEGAN, KINETIC, NO_ISLAND, PUSH, START, WORK
 
 # Share of the work of forces, without the lag, by which an island may gain: RATTLE (see `joints.pin`) returns
 # within a swing what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
@@ -45,6 +45,20 @@ def lane_at(n: int) -> int:
 
 
 @inlined
+def add_up(work: Workspace, island: Any, p: int, q: int, start: float) -> tuple[float, float]:
+    """Return the sums of two rows of an island's `values`; the first one begins with `start`."""
+    one, two, n, last = start, 0.0, island.first, island.end
+    while n < last:
+        block, i = block_at(work, n), lane_at(n)
+        end = min(i + (last - n), LANES)
+        for k in lane_indices(i, end):
+            one += block.values[p, k]
+            two += block.values[q, k]
+        n += end - i
+    return one, two
+
+
+@inlined
 def open_lanes(rows: WorldRows, work: Workspace, h: float) -> None:
     """Set the masses of movers, those of the game whatever the solver takes instead, their forces, and their
     kinetic energy.
@@ -60,7 +74,7 @@ def open_lanes(rows: WorldRows, work: Workspace, h: float) -> None:
             block.mass_x[i], block.inertia[i] = body.inverse_mass, body.inverse_inertia
         for i in lane_indices(0, padded):
             open_lane(block, i, scratch.b, scratch.delta_a, h)
-            block.kinetic[i] = kinetic_of(block, i, scratch.a)
+            block.values[KINETIC, i] = kinetic_of(block, i, scratch.a)
 
 
 @inlined
@@ -74,7 +88,7 @@ def open_lane(block: Any, i: int, mass: Any, force: Any, h: float) -> None:
     block.force_x[i], block.force_y[i] = mass_x * ax / h, mass_y * ay / h
     torque = aw / (inertia * h) if inertia > 0.0 else 0.0  # `aw` is that of the inertia in use
     block.torque[i] = torque
-    block.push[i] = 0.5 * ((mass_x * ax * ax + mass_y * ay * ay) + h * abs(torque * aw))
+    block.values[PUSH, i] = 0.5 * ((mass_x * ax * ax + mass_y * ay * ay) + h * abs(torque * aw))
 
 
 @inlined
@@ -97,11 +111,12 @@ def begin_lanes(work: Workspace) -> None:
         for i in lane_indices(0, padded):
             block.vx[i], block.vy[i], block.w[i] = velocity[0, i], velocity[1, i], velocity[2, i]
             block.dx[i], block.dy[i], block.turn[i] = delta[0, i], delta[1, i], velocity[3, i]
-            block.kinetic[i] = kinetic_of(block, i, velocity)
+            own = kinetic_of(block, i, velocity)
+            block.values[KINETIC, i], block.values[START, i] = own, own + block.values[PUSH, i]
 
 
 @inlined
-def add_up_lanes(work: Workspace, h: float) -> None:
+def find_motion(work: Workspace, h: float) -> None:
     """Find the kinetic energy of all movers, and what forces did to them in a sub-step of `h` seconds."""
     scratch = work.scratch[0]
     for k in range(block_count(work)):
@@ -109,8 +124,8 @@ def add_up_lanes(work: Workspace, h: float) -> None:
         gather_words(work.movers, VELOCITY, block.mover, scratch.a, 0, count)
         gather_words(work.movers, DELTA, block.mover, scratch.delta_a, 0, count)
         for i in lane_indices(0, padded):
-            block.work[i] = work_of_forces(block, i, scratch.a, scratch.delta_a, h)
-            block.kinetic[i] = kinetic_of(block, i, scratch.a)
+            block.values[WORK, i] = work_of_forces(block, i, scratch.a, scratch.delta_a, h)
+            block.values[KINETIC, i] = kinetic_of(block, i, scratch.a)
 
 
 @inlined
@@ -135,10 +150,12 @@ def find_speeds(work: Workspace, h: float, forces: bool) -> None:
         block, (count, padded) = work.budget.lanes[k], lane_counts(work, k)
         gather_words(work.movers, VELOCITY, block.mover, velocity, 0, count)
         for i in lane_indices(0, padded):
-            block.kinetic[i] = kinetic_of(block, i, velocity)
+            block.values[KINETIC, i] = kinetic_of(block, i, velocity)
         for i in lane_indices(0, padded if forces else 0):
             x, y, turn = h * block.force_x[i], h * block.force_y[i], h * block.torque[i]
             fx, fy = block.frame_x[i], block.frame_y[i]
-            block.work[i] = x * (velocity[0, i] - fx) + y * (velocity[1, i] - fy) + turn * velocity[2, i]
+            block.values[WORK, i] = (
+                x * (velocity[0, i] - fx) + y * (velocity[1, i] - fy) + turn * velocity[2, i]
+            )
             began = x * (block.vx[i] - fx) + y * (block.vy[i] - fy) + turn * block.w[i]
-            block.began[i] = 0.5 * began
+            block.values[BEGAN, i] = 0.5 * began

@@ -18,14 +18,16 @@ SHARE_BLOCK = np.dtype(
         ("mover", "i4", (LANES,)),
         *((name, "f8", (LANES,)) for name in ("mass_x", "mass_y", "inertia", "frame_x", "frame_y")),
         *((name, "f8", (LANES,)) for name in ("force_x", "force_y", "torque")),
-        ("push", "f8", (LANES,)),  # kinetic energy that these forces give in a sub-step from rest
         *((name, "f8", (LANES,)) for name in ("vx", "vy", "w", "dx", "dy", "turn")),
         # Velocity that they get back after they moved.
         *((name, "f8", (LANES,)) for name in ("back_x", "back_y", "back_w")),
-        # To be added up: kinetic energy, work, and half the work at the speeds of the sub-step's start.
-        *((name, "f8", (LANES,)) for name in ("kinetic", "work", "began")),
+        ("values", "f8", (5, LANES)),  # what islands add up: see below
     ]
 )
+
+# Rows of `values`: the kinetic energy that the forces of the step give in a sub-step from rest, that which a
+# mover has, both together at the sub-step's start, the work of forces, and half of it at the speeds of that.
+PUSH, KINETIC, START, WORK, BEGAN = range(5)
 
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(

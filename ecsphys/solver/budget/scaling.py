@@ -65,10 +65,11 @@ def find_rigid_motion(rows: WorldRows, work: Workspace, island: Any) -> None:
 @inlined
 def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None:
     """Set the work of forces on what velocities beside the rigid motion do in half a sub-step."""
-    island.lag = 0.0
+    lag = 0.0
     for n in range(island.first, island.end):
         block, i = block_at(work, n), lane_at(n)
-        add_lag(island, block, i, work.movers[block.mover[i]], rows, half)
+        lag += half * power_of(island, block, i, work.movers[block.mover[i]], rows)
+    island.lag = lag
 
 
 @inlined
@@ -134,11 +135,11 @@ def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, flo
 
 
 @inlined
-def add_lag(island: Any, block: Any, i: int, mover: Any, rows: WorldRows, half: float) -> None:
-    """Add the work of forces on what a mover's velocity beside the rigid motion does in half a sub-step."""
+def power_of(island: Any, block: Any, i: int, mover: Any, rows: WorldRows) -> float:
+    """Return the power of forces at a mover's velocity beside the rigid motion."""
     vx, vy = rigid_velocity(island, mover, rows)
-    work = block.force_x[i] * (mover.vx - vx) + block.force_y[i] * (mover.vy - vy)
-    island.lag += half * (work + block.torque[i] * (mover.w - island.w))
+    power = block.force_x[i] * (mover.vx - vx) + block.force_y[i] * (mover.vy - vy)
+    return float(power + block.torque[i] * (mover.w - island.w))
 
 
 @inlined

@@ -10,8 +10,8 @@ from ...world.joints import MOVED, PLACED
 from ..constraint import PIN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
-from .lanes import add_up_lanes, begin_lanes, block_at, lane_at
-from .records import DRIVEN, JOINTED, NO_ISLAND
+from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, START, WORK
 from .scaling import scale_islands
 from .springs import add_work_of_joints, island_of
 
@@ -31,11 +31,7 @@ def begin_spending(work: Workspace, context: StepContext) -> None:
 @inlined
 def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
     """Note the energy of an island's movers."""
-    energy, start = 0.0, 0.0
-    for n in range(island.first, island.end):
-        block, i = block_at(work, n), lane_at(n)
-        energy += block.kinetic[i]
-        start += block.kinetic[i] + block.push[i]
+    energy, start = add_up(work, island, KINETIC, START, 0.0)
     for n in range(island.first, island.end if moves(island) else island.first):
         block, i = block_at(work, n), lane_at(n)
         add_drag(block, i, work.movers[block.mover[i]], context.h)
@@ -69,9 +65,9 @@ def count_flight(island: Any, block: Any, i: int, flight: Any, rate: float) -> N
     block.force_x[i], block.force_y[i] = rate * mass_x * vx, rate * mass_y * vy
     block.torque[i] = rate * inertia * w
     push = 0.5 * (mass_x * vx * vx + mass_y * vy * vy + inertia * w * w)
-    island.start += push - block.push[i]
-    island.push += push - block.push[i]
-    block.push[i] = push
+    island.start += push - block.values[PUSH, i]
+    island.push += push - block.values[PUSH, i]
+    block.values[PUSH, i] = push
 
 
 @kernel
@@ -80,7 +76,7 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
     islands = work.budget.islands
     if context.flights == 1:
         add_flights(work)
-    add_up_lanes(work, context.h)
+    find_motion(work, context.h)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         add_motion(work, islands[islands[n].listed])
     for k in range(blocks):
@@ -112,12 +108,7 @@ def add_flights(work: Workspace) -> None:
 @inlined
 def add_motion(work: Workspace, island: Any) -> None:
     """Add what forces did to the energy that an island may have; set what it has."""
-    energy, kinetic = island.energy, 0.0
-    for n in range(island.first, island.end):
-        block, i = block_at(work, n), lane_at(n)
-        energy += block.work[i]
-        kinetic += block.kinetic[i]
-    island.energy, island.kinetic = energy, kinetic
+    island.energy, island.kinetic = add_up(work, island, WORK, KINETIC, island.energy)
 
 
 @inlined

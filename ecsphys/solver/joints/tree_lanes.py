@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...compile import gather_words, inlined
 from ..blocks import lane_indices
 from ..workspace import Workspace
-from .tree_records import FORCES, LINKS, MASSES, NO_NODE, SPEEDS, TREE_LANES
+from .tree_records import FORCES, LINKS, MASSES, NO_END, NO_NODE, SPEEDS, TREE_LANES
 
 
 class Inverse(NamedTuple):
@@ -47,20 +47,19 @@ def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float)
 @inlined
 def fill_lanes(work: Workspace) -> None:
     """Find out which rows of links can be solved side by side."""
-    links, nodes = work.trees.links, work.trees.nodes
-    count = work.tree_counts[LINKS]
+    nodes, count = work.trees.nodes, work.tree_counts[LINKS]
+    nodes[NO_NODE].link = NO_END
     for first in range(0, count, TREE_LANES):
         row, end = work.trees.lanes[first // TREE_LANES], min(first + TREE_LANES, count)
         apart, plain, row.turning = int(end == first + TREE_LANES), 1, 0
         for k in range(first, end):
-            link = links[k]
-            row.child[k - first], row.parent[k - first] = link.child, link.parent
-            apart &= 1 - link.branch
-            if link.branch == 0:
-                rod = work.link_blocks[link.block].rod[link.lane]
-                plain &= int(rod == 0.0 and nodes[link.child].locked == 0)
-            for m in range(first, k):
-                apart &= int(links[m].parent != link.child or link.child == NO_NODE)
+            link = work.trees.links[k]
+            i, above = k - first, nodes[link.parent].link
+            row.child[i], row.parent[i], row.side[i] = link.child, link.parent, link.side
+            if link.branch == 1 or (first <= above and above < end):
+                apart = 0
+            elif work.link_blocks[link.block].rod[link.lane] != 0.0 or nodes[link.child].locked == 1:
+                plain = 0
         row.apart, row.plain = TREE_LANES * apart, plain & apart
 
 
@@ -124,10 +123,10 @@ def push_by_lanes(work: Workspace, row: Any, first: int) -> None:
     for i in range(TREE_LANES):
         link = work.trees.links[first + i]
         block, k = work.link_blocks[link.block], link.lane
-        row.gx[i], row.gy[i] = link.side * block.goal_x[k], link.side * block.goal_y[k]
+        row.gx[i], row.gy[i] = block.goal_x[k], block.goal_y[k]
     for i in lane_indices(0, row.apart):
         yield_lane(row, i, words[0, i], words[1, i], words[2, i])
-        gx, gy = row.gx[i] - row.ux[i], row.gy[i] - row.uy[i]
+        gx, gy = row.side[i] * row.gx[i] - row.ux[i], row.side[i] * row.gy[i] - row.uy[i]
         row.gx[i], row.gy[i] = gx, gy
         x, y = -(row.exx[i] * gx + row.exy[i] * gy), -(row.exy[i] * gx + row.eyy[i] * gy)
         words[0, i], words[1, i], words[2, i] = x, y, row.px[i] * y - row.py[i] * x
@@ -157,13 +156,13 @@ def move_by_lanes(work: Workspace, row: Any, first: int) -> None:
         gx = row.gx[i] + (words[0, i] - words[2, i] * row.py[i])
         gy = row.gy[i] + (words[1, i] + words[2, i] * row.px[i])
         x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy
-        row.x[i], row.y[i] = x, y
+        row.x[i], row.y[i] = row.side[i] * x, row.side[i] * y
         words[0, i], words[1, i], words[2, i] = speeds_of_child(row, i, x, y)
     for i in range(TREE_LANES):
         child, link = nodes[row.child[i]], work.trees.links[first + i]
         child.vx, child.vy, child.vw = words[0, i], words[1, i], words[2, i]
         block, k = work.link_blocks[link.block], link.lane
-        block.pull_x[k], block.pull_y[k] = link.side * row.x[i], link.side * row.y[i]
+        block.pull_x[k], block.pull_y[k] = row.x[i], row.y[i]
 
 
 @inlined

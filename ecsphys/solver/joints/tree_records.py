@@ -35,6 +35,7 @@ NODE = np.dtype(
         ("mover", "i8"),
         ("first", "i8"),  # of its ends of links; NO_END: none
         ("parent", "i8"),  # NO_END: not known yet
+        ("link", "i8"),  # to its parent, NO_END without one
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
@@ -84,7 +85,8 @@ LANE_ROW = np.dtype(
         ("parent", "i4", (TREE_LANES,)),
         ("words", "f8", (4, TREE_LANES)),  # scratch: of nodes, gathered and to be scattered
         ("masses", "f8", (4, TREE_LANES)),  # likewise
-        *_lanes("give", "x", "y"),  # likewise: compliances, and the impulses of a pass
+        *_lanes("give", "x", "y"),  # likewise: compliances, and the impulses of a pass, on b
+        *_lanes("side"),  # as in LINK_ROW
         *_lanes("cx", "cy", "px", "py"),  # the common place from both centres
         # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
         *_lanes("exx", "exy", "exw", "eyy", "eyw", "eww"),

@@ -235,7 +235,7 @@ def factor_trees(work: Workspace, whole: bool) -> None:
     nodes = trees.nodes
     for k in range(1, counts[NODES] + 1):
         node = nodes[k]
-        if nodes[node.root].stale == 1:
+        if whole or nodes[node.root].stale == 1:
             node.mxx, node.myy, node.mww = node.own_x, node.own_y, node.own_w
             node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
     for first in range(0, counts[LINKS], TREE_LANES):
