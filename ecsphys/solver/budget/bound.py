@@ -50,7 +50,7 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: Ste
     islands = work.budget.islands
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
-    find_speeds(work, context.h, has_free(work))
+    find_bound_speeds(work, context.h)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         island.scale = 1.0
@@ -70,14 +70,15 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: Ste
 
 
 @inlined
-def has_free(work: Workspace) -> bool:
-    """Whether nothing may push a bound island."""
-    islands = work.budget.islands
+def find_bound_speeds(work: Workspace, h: float) -> None:
+    """Find the speeds of movers if islands are bound, and what forces do at them if nothing may push one."""
+    islands, bound, free = work.budget.islands, 0, 0
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
-        if island.pushed == 0 and is_bound(island):
-            return True
-    return False
+        bound += is_bound(island)
+        free += is_bound(island) and island.pushed == 0
+    if bound > 0:
+        find_speeds(work, h, free > 0)
 
 
 @inlined

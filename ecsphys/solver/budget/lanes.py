@@ -154,8 +154,6 @@ def find_speeds(work: Workspace, h: float, forces: bool) -> None:
         for i in lane_indices(0, padded if forces else 0):
             x, y, turn = h * block.force_x[i], h * block.force_y[i], h * block.torque[i]
             fx, fy = block.frame_x[i], block.frame_y[i]
-            block.values[WORK, i] = (
-                x * (velocity[0, i] - fx) + y * (velocity[1, i] - fy) + turn * velocity[2, i]
-            )
+            now = x * (velocity[0, i] - fx) + y * (velocity[1, i] - fy) + turn * velocity[2, i]
             began = x * (block.vx[i] - fx) + y * (block.vy[i] - fy) + turn * block.w[i]
-            block.values[BEGAN, i] = 0.5 * began
+            block.values[WORK, i], block.values[BEGAN, i] = now, 0.5 * began

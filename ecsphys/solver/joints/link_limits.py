@@ -11,6 +11,7 @@ from .branch_rows import LOWER, UPPER
 from .branch_switches import line_speed
 from .link_drive import DRIVEN
 from .link_passes import ends_of
+from .tree_lanes import lane_of
 from .tree_records import LINKS, TREE_LANES
 
 
@@ -81,7 +82,7 @@ def drive_speed(work: Workspace, link: Any) -> float:
 def lever_of(work: Workspace, link: Any, k: int) -> float:
     """Return the speed of the anchors of link k at a unit of its drive's speed."""
     if link.branch == 0:
-        row, at = work.trees.lanes[k // TREE_LANES], k % TREE_LANES
+        row, at = work.trees.lanes[k // TREE_LANES], lane_of(k)
         cx, cy, px, py = row.cx[at], row.cy[at], row.px[at], row.py[at]
         arm = max(cx * cx + cy * cy, px * px + py * py)
         return math.sqrt(arm)

@@ -16,7 +16,7 @@ from .branch_switches import move_by_row, push_row
 from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
-from .tree_lanes import move_by_lanes, push_by_lanes, speeds_of_child, yield_lane
+from .tree_lanes import lane_of, move_by_lanes, push_by_lanes, speeds_of_child, yield_lane
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
@@ -84,7 +84,7 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: S
             if link.branch == 1:
                 push_by_branch(work, link, mode, soft, context)
             else:
-                push_by_link(work, link, row, k - first, mode, soft, context)
+                push_by_link(work, link, row, lane_of(k), mode, soft, context)
 
 
 @inlined
@@ -152,7 +152,7 @@ def pass_to_leaves(work: Workspace, mode: int, whole: bool) -> None:
             if link.branch == 1:
                 move_by_branch(work, link, mode)
             else:
-                move_by_link(work, link, row, k - first, mode)
+                move_by_link(work, link, row, lane_of(k), mode)
 
 
 @inlined

@@ -45,6 +45,12 @@ def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float)
 
 
 @inlined
+def lane_of(k: int) -> int:
+    """Return the lane of link k: a number of which LLVM knows that it is no index from the end."""
+    return k & (TREE_LANES - 1)
+
+
+@inlined
 def fill_lanes(work: Workspace) -> None:
     """Find out which rows of links can be solved side by side."""
     nodes, count = work.trees.nodes, work.tree_counts[LINKS]
@@ -54,7 +60,7 @@ def fill_lanes(work: Workspace) -> None:
         apart, plain, row.turning = int(end == first + TREE_LANES), 1, 0
         for k in range(first, end):
             link = work.trees.links[k]
-            i, above = k - first, nodes[link.parent].link
+            i, above = lane_of(k), nodes[link.parent].link
             row.child[i], row.parent[i], row.side[i] = link.child, link.parent, link.side
             if link.branch == 1 or (first <= above and above < end):
                 apart = 0

@@ -25,7 +25,7 @@ from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
-from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, place_lane, set_yields
+from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -248,7 +248,7 @@ def factor_trees(work: Workspace, whole: bool) -> None:
             continue
         for k in range(first, end):
             if nodes[trees.links[k].root].stale == 1:
-                eliminate(work, trees.links[k], row, k - first)
+                eliminate(work, trees.links[k], row, lane_of(k))
     for k in range(counts[FIRST_FREE], counts[END_FREE]):
         root = nodes[trees.order[k]]
         if root.stale == 1:
