@@ -50,13 +50,20 @@ def turn_goal(
 
 
 @kernel
-def solve_links(work: Workspace, soft: int, whole: bool, context: StepContext) -> None:
-    """Find the impulses of all links of trees that are yet to be solved, and apply them; on their nodes there
-    are none yet. `whole`: all are yet to be solved.
-    """
+def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
+    """Find the impulses of all links, and apply them; on the nodes of their trees there are none yet."""
     aim_links(work, soft, context)
-    pass_to_roots(work, REACH, soft, whole, context)
-    pass_to_leaves(work, REACH, whole)
+    pass_to_roots(work, REACH, soft, True, context)
+    pass_to_leaves(work, REACH, True)
+    apply_links(work)
+
+
+@kernel
+def solve_stale_links(work: Workspace, soft: int, context: StepContext) -> None:
+    """Likewise, of the trees that are marked as stale."""
+    aim_links(work, soft, context)
+    pass_to_roots(work, REACH, soft, False, context)
+    pass_to_leaves(work, REACH, False)
     apply_links(work)
 
 
@@ -69,7 +76,7 @@ def rest_node(node: Any) -> None:
 @inlined
 def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: StepContext) -> None:
     """Find what all that hangs on a body pushes it with, from the leaves to the roots; `whole`: in all trees,
-    to REACH their targets.
+    not in stale ones only, to REACH their targets.
     """
     nodes, trees, count = work.trees.nodes, work.trees, work.tree_counts[LINKS]
     for first in range(0, count, TREE_LANES):
@@ -79,7 +86,7 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: S
             continue
         for k in range(first, min(first + TREE_LANES, count)):
             link = trees.links[k]
-            if nodes[link.root].stale == 0:
+            if not whole and nodes[link.root].stale == 0:
                 continue
             if link.branch == 1:
                 push_by_branch(work, link, mode, soft, context)
@@ -147,7 +154,7 @@ def pass_to_leaves(work: Workspace, mode: int, whole: bool) -> None:
             continue
         for k in range(min(first + TREE_LANES, counts[LINKS]) - 1, first - 1, -1):
             link = trees.links[k]
-            if nodes[link.root].stale == 0:
+            if not whole and nodes[link.root].stale == 0:
                 continue
             if link.branch == 1:
                 move_by_branch(work, link, mode)

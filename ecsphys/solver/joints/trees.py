@@ -24,7 +24,7 @@ from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
-from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, spare_trees
+from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, solve_stale_links, spare_trees
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
@@ -187,7 +187,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
     """Solve all trees; let limits and motors act that must and no others, and solve the trees of these again,
     until nothing changes.
     """
-    solve_links(work, soft, True, context)
+    solve_links(work, soft, context)
     if work.tree_counts[TURNING] + work.tree_counts[BRANCHES] == 0:
         return
     for change in range(SWITCHES):
@@ -195,7 +195,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
             return
         factor_trees(work, False)
         rest_nodes(work)
-        solve_links(work, soft, False, context)
+        solve_stale_links(work, soft, context)
 
 
 @kernel
@@ -247,7 +247,7 @@ def factor_trees(work: Workspace, whole: bool) -> None:
             factor_lanes(work, row, first)
             continue
         for k in range(first, end):
-            if nodes[trees.links[k].root].stale == 1:
+            if whole or nodes[trees.links[k].root].stale == 1:
                 eliminate(work, trees.links[k], row, lane_of(k))
     for k in range(counts[FIRST_FREE], counts[END_FREE]):
         root = nodes[trees.order[k]]
