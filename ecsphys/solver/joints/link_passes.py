@@ -16,7 +16,7 @@ from .branch_switches import move_by_row, push_row
 from .elimination import TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
-from .tree_lanes import lane_of, move_by_lanes, push_by_lanes, speeds_of_child, yield_lane
+from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_lane
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
@@ -81,10 +81,11 @@ def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: S
     nodes, trees, count = work.trees.nodes, work.trees, work.tree_counts[LINKS]
     for first in range(0, count, TREE_LANES):
         row = trees.lanes[first // TREE_LANES]
-        if whole and row.apart > 0 and row.turning == 0:
-            push_by_lanes(work, row, first)
+        end = min(first + TREE_LANES, count)
+        if whole and row.branches + row.turning == 0:
+            push_lanes(work, row, first, end)
             continue
-        for k in range(first, min(first + TREE_LANES, count)):
+        for k in range(first, end):
             link = trees.links[k]
             if not whole and nodes[link.root].stale == 0:
                 continue
@@ -149,10 +150,11 @@ def pass_to_leaves(work: Workspace, mode: int, whole: bool) -> None:
             move_node(root)
     for n in range((counts[LINKS] - 1) // TREE_LANES, -1, -1):
         row, first = trees.lanes[n], n * TREE_LANES
-        if whole and row.apart > 0 and row.turning == 0:
-            move_by_lanes(work, row, first)
+        end = min(first + TREE_LANES, counts[LINKS])
+        if whole and row.branches + row.turning == 0:
+            move_lanes(work, row, first, end)
             continue
-        for k in range(min(first + TREE_LANES, counts[LINKS]) - 1, first - 1, -1):
+        for k in range(end - 1, first - 1, -1):
             link = trees.links[k]
             if not whole and nodes[link.root].stale == 0:
                 continue

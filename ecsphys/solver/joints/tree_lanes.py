@@ -57,16 +57,17 @@ def fill_lanes(work: Workspace) -> None:
     nodes[NO_NODE].link = NO_END
     for first in range(0, count, TREE_LANES):
         row, end = work.trees.lanes[first // TREE_LANES], min(first + TREE_LANES, count)
-        apart, plain, row.turning = int(end == first + TREE_LANES), 1, 0
+        apart, plain, branches, row.turning = int(end == first + TREE_LANES), 1, 0, 0
         for k in range(first, end):
             link = work.trees.links[k]
             i, above = lane_of(k), nodes[link.parent].link
             row.child[i], row.parent[i], row.side[i] = link.child, link.parent, link.side
+            branches += link.branch
             if link.branch == 1 or (first <= above and above < end):
                 apart = 0
             elif work.link_blocks[link.block].rod[link.lane] != 0.0 or nodes[link.child].locked == 1:
                 plain = 0
-        row.apart, row.plain = TREE_LANES * apart, plain & apart
+        row.apart, row.plain, row.branches = TREE_LANES * apart, plain & apart, branches
 
 
 @inlined
@@ -122,25 +123,48 @@ def place_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
 
 
 @inlined
-def push_by_lanes(work: Workspace, row: Any, first: int) -> None:
-    """Find what pushes the parents of a row's links as long as these are at rest, from link `first` on."""
+def push_lanes(work: Workspace, row: Any, first: int, end: int) -> None:
+    """Find what pushes the parents of a row's links as long as these are at rest: links `first` to before
+    `end`, of which nothing holds an angle.
+    """
     nodes, words = work.trees.nodes, row.words
+    if row.apart == 0:
+        for k in range(first, end):
+            link, i = work.trees.links[k], lane_of(k)
+            aim_lane(work, row, i, link)
+            node, parent = nodes[link.child], nodes[link.parent]
+            x, y, turn = push_of(row, i, node.fx, node.fy, node.fw)
+            parent.fx += x
+            parent.fy += y
+            parent.fw += turn
+        return
     gather_words(nodes, FORCES, row.child, words, 0, TREE_LANES)
     for i in range(TREE_LANES):
-        link = work.trees.links[first + i]
-        block, k = work.link_blocks[link.block], link.lane
-        row.gx[i], row.gy[i] = block.goal_x[k], block.goal_y[k]
+        aim_lane(work, row, i, work.trees.links[first + i])
     for i in lane_indices(0, row.apart):
-        yield_lane(row, i, words[0, i], words[1, i], words[2, i])
-        gx, gy = row.side[i] * row.gx[i] - row.ux[i], row.side[i] * row.gy[i] - row.uy[i]
-        row.gx[i], row.gy[i] = gx, gy
-        x, y = -(row.exx[i] * gx + row.exy[i] * gy), -(row.exy[i] * gx + row.eyy[i] * gy)
-        words[0, i], words[1, i], words[2, i] = x, y, row.px[i] * y - row.py[i] * x
+        words[0, i], words[1, i], words[2, i] = push_of(row, i, words[0, i], words[1, i], words[2, i])
     for i in range(TREE_LANES):
         parent = nodes[row.parent[i]]
         parent.fx += words[0, i]
         parent.fy += words[1, i]
         parent.fw += words[2, i]
+
+
+@inlined
+def aim_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
+    """Set the velocity of b's point relative to a's that is to be added."""
+    block, k = work.link_blocks[link.block], link.lane
+    row.gx[i], row.gy[i] = block.goal_x[k], block.goal_y[k]
+
+
+@inlined
+def push_of(row: Any, i: int, fx: float, fy: float, fw: float) -> tuple[float, float, float]:
+    """Return what a lane pushes its parent with, given what pushes its child."""
+    yield_lane(row, i, fx, fy, fw)
+    gx, gy = row.side[i] * row.gx[i] - row.ux[i], row.side[i] * row.gy[i] - row.uy[i]
+    row.gx[i], row.gy[i] = gx, gy
+    x, y = -(row.exx[i] * gx + row.exy[i] * gy), -(row.exy[i] * gx + row.eyy[i] * gy)
+    return x, y, row.px[i] * y - row.py[i] * x
 
 
 @inlined
@@ -152,23 +176,42 @@ def yield_lane(row: Any, i: int, fx: float, fy: float, fw: float) -> None:
 
 
 @inlined
-def move_by_lanes(work: Workspace, row: Any, first: int) -> None:
+def move_lanes(work: Workspace, row: Any, first: int, end: int) -> None:
     """Find the impulses of a row's links, now that the velocities of their parents are known, and those of
-    the children.
+    the children; see `push_lanes`.
     """
     nodes, words = work.trees.nodes, row.words
+    if row.apart == 0:
+        for k in range(end - 1, first - 1, -1):
+            link, i = work.trees.links[k], lane_of(k)
+            parent, child = nodes[link.parent], nodes[link.child]
+            child.vx, child.vy, child.vw = motion_of(row, i, parent.vx, parent.vy, parent.vw)
+            set_lane(work, row, i, link)
+        return
     gather_words(nodes, SPEEDS, row.parent, words, 0, TREE_LANES)
     for i in lane_indices(0, row.apart):
-        gx = row.gx[i] + (words[0, i] - words[2, i] * row.py[i])
-        gy = row.gy[i] + (words[1, i] + words[2, i] * row.px[i])
-        x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy
-        row.x[i], row.y[i] = row.side[i] * x, row.side[i] * y
-        words[0, i], words[1, i], words[2, i] = speeds_of_child(row, i, x, y)
+        words[0, i], words[1, i], words[2, i] = motion_of(row, i, words[0, i], words[1, i], words[2, i])
     for i in range(TREE_LANES):
-        child, link = nodes[row.child[i]], work.trees.links[first + i]
+        child = nodes[row.child[i]]
         child.vx, child.vy, child.vw = words[0, i], words[1, i], words[2, i]
-        block, k = work.link_blocks[link.block], link.lane
-        block.pull_x[k], block.pull_y[k] = row.x[i], row.y[i]
+        set_lane(work, row, i, work.trees.links[first + i])
+
+
+@inlined
+def motion_of(row: Any, i: int, vx: float, vy: float, vw: float) -> tuple[float, float, float]:
+    """Return the velocity of a lane's child, given its parent's; sets the impulse that gives it."""
+    gx = row.gx[i] + (vx - vw * row.py[i])
+    gy = row.gy[i] + (vy + vw * row.px[i])
+    x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy
+    row.x[i], row.y[i] = row.side[i] * x, row.side[i] * y
+    return speeds_of_child(row, i, x, y)
+
+
+@inlined
+def set_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
+    """Set the impulse of a link in this pass for `apply_links`."""
+    block, k = work.link_blocks[link.block], link.lane
+    block.pull_x[k], block.pull_y[k] = row.x[i], row.y[i]
 
 
 @inlined

@@ -80,6 +80,7 @@ LANE_ROW = np.dtype(
         # LLVM does not know that number: a loop over four it would unroll, and then not vectorise.
         ("apart", "i8"),
         ("plain", "i8"),  # 1: besides, none is a rod, and no child is locked in some direction
+        ("branches", "i8"),  # how many are no links
         ("turning", "i8"),  # how many angles are held or driven in the pass
         ("child", "i4", (TREE_LANES,)),  # nodes
         ("parent", "i4", (TREE_LANES,)),

@@ -24,7 +24,15 @@ from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
-from .link_passes import begin_pass, ends_of, first_word, rest_nodes, solve_links, solve_stale_links, spare_trees
+from .link_passes import (
+    begin_pass,
+    ends_of,
+    first_word,
+    rest_nodes,
+    solve_links,
+    solve_stale_links,
+    spare_trees,
+)
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
