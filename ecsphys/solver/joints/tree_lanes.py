@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...compile import gather_words, inlined
+from ...compile import add_words, gather_words, inlined
 from ..blocks import lane_indices
 from ..workspace import Workspace
 from .tree_records import FORCES, LINKS, MASSES, NO_END, NO_NODE, SPEEDS, TREE_LANES
@@ -101,16 +101,10 @@ def factor_lanes(work: Workspace, row: Any, first: int) -> None:
         exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
         row.exx[i], row.exy[i], row.eyy[i] = exx, exy, eyy
         xw, yw = exy * px - exx * py, eyy * px - exy * py
-        words[0, i], words[1, i], words[2, i], words[3, i] = exx, eyy, yw * px - xw * py, exy
-        masses[0, i], masses[1, i] = xw, yw
-    for i in range(TREE_LANES):
-        parent = nodes[row.parent[i]]
-        parent.mxx += words[0, i]
-        parent.myy += words[1, i]
-        parent.mww += words[2, i]
-        parent.mxy += words[3, i]
-        parent.mxw += masses[0, i]
-        parent.myw += masses[1, i]
+        words[0, i], words[1, i], words[2, i] = exx, eyy, yw * px - xw * py
+        masses[0, i], masses[1, i], masses[2, i] = exy, xw, yw
+    add_words(nodes, MASSES, row.parent, words, 0, TREE_LANES)
+    add_words(nodes, MASSES + 3, row.parent, masses, 0, TREE_LANES)
 
 
 @inlined
@@ -143,11 +137,7 @@ def push_lanes(work: Workspace, row: Any, first: int, end: int) -> None:
         aim_lane(work, row, i, work.trees.links[first + i])
     for i in lane_indices(0, row.apart):
         words[0, i], words[1, i], words[2, i] = push_of(row, i, words[0, i], words[1, i], words[2, i])
-    for i in range(TREE_LANES):
-        parent = nodes[row.parent[i]]
-        parent.fx += words[0, i]
-        parent.fy += words[1, i]
-        parent.fw += words[2, i]
+    add_words(nodes, FORCES, row.parent, words, 0, TREE_LANES)
 
 
 @inlined

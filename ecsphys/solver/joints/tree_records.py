@@ -43,7 +43,7 @@ NODE = np.dtype(
     ]
 )
 
-FORCES, SPEEDS, MASSES = 0, 3, 8  # first words of groups of up to four (of masses: and the two behind them)
+FORCES, SPEEDS, MASSES = 0, 3, 8  # first words of a node's forces, speeds and masses
 NO_END = -1
 
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches, those with springs; 1
