@@ -1,8 +1,8 @@
 """Successive links of trees of which none hangs on another, side by side: TREE_LANES of them are a few vector
 instructions, with the results of one after the other.
 
-Trees are eliminated all at once (`tree_order`), so that with as many trees, or branches of one, most rows of
-`Trees.lanes` are such. Branches, rods and whatever holds an angle are left to `trees` and `link_passes`.
+Trees are eliminated all at once (`tree_order`): where a group has four of them, most rows of `Trees.lanes` are
+such. What holds an angle, and passes over some trees only, are left to `trees` and `link_passes`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float)
 
 @inlined
 def lane_of(k: int) -> int:
-    """Return the lane of link k: a number of which LLVM knows that it is no index from the end."""
+    """Return the lane of link k."""
     return k & (TREE_LANES - 1)
 
 
