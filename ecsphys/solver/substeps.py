@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compile import entry, kernel
+from ..compile import entry, inlined, kernel
 from ..settings import CONTEXT, StepContext, refined
 from .budget.bound import bound_velocities, has_bounds, return_velocities
 from .budget.islands import has_budgets, open_budgets
@@ -64,7 +64,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
         take_back(work.movers, work.flights, layout.movers)
 
 
-@kernel
+@inlined
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, rows, work, context)

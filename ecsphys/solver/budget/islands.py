@@ -52,7 +52,8 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         if is_counted(budget.islands[root]):
             counted += 1
             budget.islands[counted].listed = root
-            share_budget(work, root)
+        else:
+            leave_budget(work, budget.islands[root])
     budget.islands[NO_ISLAND].listed = counted
     foresee_lift(work, context)
     for n in range(1, counted + 1):
@@ -87,11 +88,11 @@ def find_islands(work: Workspace, blocks: int, count: int) -> None:
 @inlined
 def list_islands(work: Workspace, count: int, is_refined: bool) -> None:
     """List the islands that may have budgets; give their movers lanes, one island's behind the other's."""
-    shares, islands, parents = work.budget.shares, work.budget.islands, work.budget.parents
+    islands, parents = work.budget.islands, work.budget.parents
     found, end = 0, 0
     open_island(islands[NO_ISLAND])
     for k in range(1, count + 1):
-        shares[k], island = NO_ISLAND, islands[parents[k]]
+        island = islands[parents[k]]
         if not is_refined and island.counts == 0:
             continue
         if parents[k] == k:
@@ -110,6 +111,8 @@ def list_islands(work: Workspace, count: int, is_refined: bool) -> None:
             block, i = block_at(work, island.end), lane_at(island.end)
             block.mover[i] = k
             island.end += 1
+        else:
+            parents[k] = NO_ISLAND
 
 
 @inlined
@@ -159,12 +162,11 @@ def moves(island: Any) -> bool:
 
 
 @inlined
-def share_budget(work: Workspace, root: int) -> None:
-    """Let the movers of an island know that it has a budget."""
-    shares, island = work.budget.shares, work.budget.islands[root]
+def leave_budget(work: Workspace, island: Any) -> None:
+    """Let the movers of an island know that it has no budget."""
     for n in range(island.first, island.end):
         block, i = block_at(work, n), lane_at(n)
-        shares[block.mover[i]] = root
+        work.budget.parents[block.mover[i]] = NO_ISLAND
 
 
 @inlined
@@ -173,7 +175,7 @@ def foresee_lift(work: Workspace, context: StepContext) -> None:
     budget = work.budget
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
-        island = budget.islands[budget.shares[link.mover_child]]
+        island = budget.islands[budget.parents[link.mover_child]]
         if island.pushed == TOUCHED:
             island.lift += context.substeps * lift_of(work, link, context)
 
@@ -213,7 +215,7 @@ def rest_trees(work: Workspace) -> None:
     """Let the trees of islands push against drift no more in this step that have no energy for it."""
     budget, nodes, fresh = work.budget, work.trees.nodes, 0
     for k in range(1, work.tree_counts[NODES] + 1):
-        island = budget.islands[budget.shares[nodes[k].mover]]
+        island = budget.islands[budget.parents[nodes[k].mover]]
         if island.climbs == 1 and island.moved == 0:
             fresh |= 1 - nodes[nodes[k].root].idle
             nodes[nodes[k].root].idle = 1

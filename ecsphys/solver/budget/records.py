@@ -78,16 +78,15 @@ DRIVEN, UNBOUND = 1, 2
 class Budget(NamedTuple):
     """The budgets of the group being solved."""
 
-    shares: Ints  # by mover: the island whose budget it shares, or NO_ISLAND
     lanes: Rows
     islands: Rows
-    parents: Ints  # by mover, of the union-find
+    parents: Ints  # by mover, of the union-find; then the island whose budget it shares, or NO_ISLAND
 
 
-BUDGET = group(Budget, INTS, array(SHARE_BLOCK), array(ISLAND), INTS)
+BUDGET = group(Budget, array(SHARE_BLOCK), array(ISLAND), INTS)
 
 
 def make_budget(movers: int) -> Budget:
     """Return the arrays for that many movers."""
     lanes = records(movers // LANES + 1, SHARE_BLOCK)
-    return Budget(np.zeros(movers, np.int64), lanes, records(movers, ISLAND), np.zeros(movers, np.int64))
+    return Budget(lanes, records(movers, ISLAND), np.zeros(movers, np.int64))

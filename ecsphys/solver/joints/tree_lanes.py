@@ -1,8 +1,8 @@
 """Successive links of trees of which none hangs on another, side by side: TREE_LANES of them are a few vector
 instructions, with the results of one after the other.
 
-Trees are eliminated all at once (`tree_order`): where a group has four of them, most rows of `Trees.lanes` are
-such. What holds an angle, and passes over some trees only, are left to `trees` and `link_passes`.
+Trees are eliminated all at once (`tree_order`): where a group has four of them, most rows of `Trees.lanes`
+are such. What holds an angle, and passes over some trees only, are left to `trees` and `link_passes`.
 """
 
 from __future__ import annotations
