@@ -26,6 +26,7 @@ from .entries import (
 )
 from .primitives import (
     add_products,
+    add_words,
     enter_eight_3d,
     fetch_add,
     gather_words,
@@ -57,6 +58,7 @@ __all__ = [
     "Scalar",
     "Spec",
     "add_products",
+    "add_words",
     "array",
     "backend",
     "cache_root",

@@ -29,7 +29,8 @@ PRESSED = 1 << COLORS  # beside the colours of a mover: a kinematic body touches
 # Likewise: it has a constraint with another mover. See `contact.landing`: it lands, or bears what does; it is
 # one of too many that would.
 MEETS, BEARING, CROWD = 1 << (COLORS + 1), 1 << (COLORS + 2), 1 << (COLORS + 3)
-LANES = 32
+LANE_BITS = 5
+LANES = 1 << LANE_BITS
 VECTOR_LANES = 8 if ENABLED else 1  # doubles in the longest vector register
 GROUP_SIZE = 1024  # constraints solved together (see `groups`): half a megabyte with their movers
 
@@ -82,7 +83,7 @@ FLIGHT = np.dtype(
     ]
 )
 
-VELOCITY, MASS, WARM_START, DELTA = 0, 4, 8, 12  # first words of a mover's groups
+VELOCITY, MASS, WARM_START, DELTA, FORCE = 0, 4, 8, 12, 16  # first words of a mover's groups
 
 # Head of a block: the fields that all kinds share. Those of its own kind are in the row of the same number of
 # that kind's array.

@@ -29,8 +29,9 @@ from ..joints.link_lanes import CLOSING
 from ..joints.rows import angle_row
 from ..joints.softness import motor_push
 from ..workspace import Workspace, WorldRows
-from .islands import TRACE, has_budgets, is_bound, kinetic_energy, rest_trees
-from .records import NO_ISLAND
+from .islands import TRACE, has_budgets, is_bound, rest_trees
+from .lanes import add_up, block_at, find_speeds, lane_at
+from .records import BEGAN, KINETIC, NO_ISLAND, WORK
 from .springs import add_springs, island_of
 
 # Of the energy at a sub-step's start with that of forces from rest: together, these speeds give no more.
@@ -49,12 +50,13 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: Ste
     islands = work.budget.islands
     over, fast, climbing = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
+    find_bound_speeds(work, context.h)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         island.scale = 1.0
         if not is_bound(island):
             continue
-        add_speed(work, island, context.h)
+        add_speed(work, island)
         island.climbs = may_not_climb(island, 1.0)
         fast += island.kinetic > PLENTY * island.start
         climbing += island.climbs > island.moved
@@ -68,28 +70,24 @@ def bound_velocities(rows: WorldRows, work: Workspace, blocks: int, context: Ste
 
 
 @inlined
-def add_speed(work: Workspace, island: Any, h: float) -> None:
-    """Add up how fast SOLVE has left an island; if nothing may push it, the work of forces, too."""
-    kinetic = 0.0
-    for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        kinetic += kinetic_energy(island, work.budget.shares[k], work.movers[k])
-    island.kinetic, island.work, island.began, island.sprung = kinetic, 0.0, 0.0, 0.0
-    if island.pushed == 0:
-        add_work(work, island, h)
+def find_bound_speeds(work: Workspace, h: float) -> None:
+    """Find the speeds of movers if islands are bound, and what forces do at them if nothing may push one."""
+    islands, bound, free = work.budget.islands, 0, 0
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        island = islands[islands[n].listed]
+        bound += is_bound(island)
+        free += is_bound(island) and island.pushed == 0
+    if bound > 0:
+        find_speeds(work, h, free > 0)
 
 
 @inlined
-def add_work(work: Workspace, island: Any, h: float) -> None:
-    """Add the work of forces at the speeds of SOLVE, and half of that at those of the sub-step's start."""
-    now, began = 0.0, 0.0
-    for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        share, mover = work.budget.shares[k], work.movers[k]
-        x, y, turn = h * share.force_x, h * share.force_y, h * share.torque
-        now += x * (mover.vx - island.frame_x) + y * (mover.vy - island.frame_y) + turn * mover.w
-        began += 0.5 * (x * (share.vx - island.frame_x) + y * (share.vy - island.frame_y) + turn * share.w)
-    island.work, island.began = now, began
+def add_speed(work: Workspace, island: Any) -> None:
+    """Add up how fast SOLVE has left an island; if nothing may push it, the work of forces, too."""
+    island.kinetic, _ = add_up(work, island, KINETIC, KINETIC, 0.0)
+    island.work, island.began, island.sprung = 0.0, 0.0, 0.0
+    if island.pushed == 0:
+        island.work, island.began = add_up(work, island, WORK, BEGAN, 0.0)
 
 
 @inlined
@@ -154,13 +152,13 @@ def take_velocities(work: Workspace, island: Any) -> None:
     """Take from movers what is beyond an island's scale, and keep it."""
     s = 1.0 - island.scale
     for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        share, mover = work.budget.shares[k], work.movers[k]
-        share.back_x, share.back_y = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y)
-        share.back_w = s * mover.w
-        mover.vx -= share.back_x
-        mover.vy -= share.back_y
-        mover.w -= share.back_w
+        block, i = block_at(work, n), lane_at(n)
+        mover = work.movers[block.mover[i]]
+        x, y, turn = s * (mover.vx - island.frame_x), s * (mover.vy - island.frame_y), s * mover.w
+        block.back_x[i], block.back_y[i], block.back_w[i] = x, y, turn
+        mover.vx -= x
+        mover.vy -= y
+        mover.w -= turn
 
 
 @kernel
@@ -173,11 +171,11 @@ def return_velocities(work: Workspace) -> None:
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         for m in range(island.first, island.end):
-            k = work.budget.shares[m].listed
-            share, mover = work.budget.shares[k], work.movers[k]
-            mover.vx += share.back_x
-            mover.vy += share.back_y
-            mover.w += share.back_w
+            block, i = block_at(work, m), lane_at(m)
+            mover = work.movers[block.mover[i]]
+            mover.vx += block.back_x[i]
+            mover.vy += block.back_y[i]
+            mover.w += block.back_w[i]
 
 
 @inlined

@@ -18,7 +18,8 @@ from ..joints.links import is_movable
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
-from .records import DRIVEN, JOINTED, MOTORED, NO_ISLAND, REFINED, TOUCHED, UNBOUND
+from .lanes import add_up, block_at, lane_at, open_lanes
+from .records import DRIVEN, JOINTED, KINETIC, MOTORED, NO_ISLAND, PUSH, REFINED, TOUCHED, UNBOUND
 from .springs import inner_of, lift_of
 
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
@@ -43,13 +44,16 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for k in range(blocks):
         mark_islands(rows, work, k, is_refined)
     budget, counted = work.budget, 0
+    set_frames(work)
+    open_lanes(rows, work, context.h)
     for n in range(1, budget.islands[NO_ISLAND].listed + 1):
         root = budget.islands[n].listed
-        add_movers(rows, work, budget.islands[root], context)
+        add_movers(work, budget.islands[root])
         if is_counted(budget.islands[root]):
             counted += 1
             budget.islands[counted].listed = root
-            share_budget(work, root)
+        else:
+            leave_budget(work, budget.islands[root])
     budget.islands[NO_ISLAND].listed = counted
     foresee_lift(work, context)
     for n in range(1, counted + 1):
@@ -83,12 +87,12 @@ def find_islands(work: Workspace, blocks: int, count: int) -> None:
 
 @inlined
 def list_islands(work: Workspace, count: int, is_refined: bool) -> None:
-    """List the islands that may have budgets, and their movers, one island's behind the other's."""
-    shares, islands, parents = work.budget.shares, work.budget.islands, work.budget.parents
-    found, end = 0, 1
+    """List the islands that may have budgets; give their movers lanes, one island's behind the other's."""
+    islands, parents = work.budget.islands, work.budget.parents
+    found, end = 0, 0
     open_island(islands[NO_ISLAND])
     for k in range(1, count + 1):
-        shares[k].island, island = NO_ISLAND, islands[parents[k]]
+        island = islands[parents[k]]
         if not is_refined and island.counts == 0:
             continue
         if parents[k] == k:
@@ -96,16 +100,19 @@ def list_islands(work: Workspace, count: int, is_refined: bool) -> None:
             islands[found].listed = k
             open_island(island)
         island.end += 1
-    islands[NO_ISLAND].listed = found
     for n in range(1, found + 1):
         island = islands[islands[n].listed]
         size, island.first, island.end = island.end, end, end
         end += size
+    islands[NO_ISLAND].listed, islands[NO_ISLAND].end = found, end
     for k in range(1, count + 1):
         island = islands[parents[k]]
         if is_refined or island.counts != 0:
-            shares[island.end].listed = k
+            block, i = block_at(work, island.end), lane_at(island.end)
+            block.mover[i] = k
             island.end += 1
+        else:
+            parents[k] = NO_ISLAND
 
 
 @inlined
@@ -120,16 +127,26 @@ def open_island(island: Any) -> None:
 
 
 @inlined
-def add_movers(rows: WorldRows, work: Workspace, island: Any, context: StepContext) -> None:
+def set_frames(work: Workspace) -> None:
+    """Let the lanes of islands know how fast that moves which holds them."""
+    islands = work.budget.islands
+    for m in range(1, islands[NO_ISLAND].listed + 1):
+        island = islands[islands[m].listed]
+        for n in range(island.first, island.end):
+            block, i = block_at(work, n), lane_at(n)
+            block.frame_x[i], block.frame_y[i] = island.frame_x, island.frame_y
+
+
+@inlined
+def add_movers(work: Workspace, island: Any) -> None:
     """Add up the movers of an island that may have a budget."""
-    start, energy, most = 0.0, 0.0, 0.0
-    for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        share, mover = work.budget.shares[k], work.movers[k]
-        open_share(share, mover, rows.bodies[mover.body], context.h)
-        start += share.push
-        energy += kinetic_energy(island, share, mover)
-        most += WILD * 0.5 * max(share.mass_x, share.mass_y) * island.top * island.top
+    (start, energy), most = add_up(work, island, PUSH, KINETIC, 0.0), 0.0
+    for n in range(island.first, island.end if island.top > 0.0 else island.first):
+        block, i = block_at(work, n), lane_at(n)
+        most += WILD * 0.5 * max(block.mass_x[i], block.mass_y[i]) * island.top * island.top
+    for n in range(island.first, island.end if moves(island) else island.first):
+        block, i = block_at(work, n), lane_at(n)
+        mover = work.movers[block.mover[i]]
         if (mover.mx == 0.0 and island.frame_x != 0.0) or (mover.my == 0.0 and island.frame_y != 0.0):
             island.driven = max(island.driven, DRIVEN)
     if island.counts == JOINTED:
@@ -139,11 +156,17 @@ def add_movers(rows: WorldRows, work: Workspace, island: Any, context: StepConte
 
 
 @inlined
-def share_budget(work: Workspace, root: int) -> None:
-    """Let the movers of an island know that it has a budget."""
-    shares, island = work.budget.shares, work.budget.islands[root]
+def moves(island: Any) -> bool:
+    """Whether what holds an island moves."""
+    return bool(island.frame_x != 0.0 or island.frame_y != 0.0)
+
+
+@inlined
+def leave_budget(work: Workspace, island: Any) -> None:
+    """Let the movers of an island know that it has no budget."""
     for n in range(island.first, island.end):
-        shares[shares[n].listed].island = root
+        block, i = block_at(work, n), lane_at(n)
+        work.budget.parents[block.mover[i]] = NO_ISLAND
 
 
 @inlined
@@ -152,7 +175,7 @@ def foresee_lift(work: Workspace, context: StepContext) -> None:
     budget = work.budget
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
-        island = budget.islands[budget.shares[link.mover_child].island]
+        island = budget.islands[budget.parents[link.mover_child]]
         if island.pushed == TOUCHED:
             island.lift += context.substeps * lift_of(work, link, context)
 
@@ -192,7 +215,7 @@ def rest_trees(work: Workspace) -> None:
     """Let the trees of islands push against drift no more in this step that have no energy for it."""
     budget, nodes, fresh = work.budget, work.trees.nodes, 0
     for k in range(1, work.tree_counts[NODES] + 1):
-        island = budget.islands[budget.shares[nodes[k].mover].island]
+        island = budget.islands[budget.parents[nodes[k].mover]]
         if island.climbs == 1 and island.moved == 0:
             fresh |= 1 - nodes[nodes[k].root].idle
             nodes[nodes[k].root].idle = 1
@@ -264,24 +287,3 @@ def place_of(mover: Any, rows: WorldRows) -> tuple[float, float]:
     """Return a mover's centre of mass."""
     body = rows.bodies[mover.body]
     return body.x + mover.cx + mover.dx, body.y + mover.cy + mover.dy
-
-
-@inlined
-def open_share(share: Any, mover: Any, body: Any, h: float) -> None:
-    """Set the masses of a mover, those of the game whatever the solver takes instead, and its forces."""
-    mass = 1.0 / body.inverse_mass if body.inverse_mass > 0.0 else 0.0
-    share.mass_x = mass if mover.mx > 0.0 else 0.0
-    share.mass_y = mass if mover.my > 0.0 else 0.0
-    share.inertia = 1.0 / body.inverse_inertia if mover.i > 0.0 else 0.0
-    share.force_x, share.force_y = share.mass_x * mover.ax / h, share.mass_y * mover.ay / h
-    share.torque = mover.aw / (mover.i * h) if mover.i > 0.0 else 0.0  # `aw` is that of the inertia in use
-    linear = share.mass_x * mover.ax * mover.ax + share.mass_y * mover.ay * mover.ay
-    share.push = 0.5 * (linear + h * abs(share.torque * mover.aw))
-
-
-@inlined
-def kinetic_energy(island: Any, share: Any, mover: Any) -> float:
-    """Return the kinetic energy of a mover in the frame of its island."""
-    vx, vy = mover.vx - island.frame_x, mover.vy - island.frame_y
-    linear = share.mass_x * vx * vx + share.mass_y * vy * vy
-    return float(0.5 * (linear + share.inertia * mover.w * mover.w))

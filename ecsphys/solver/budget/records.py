@@ -8,31 +8,33 @@ import numpy as np
 
 from ...arrays import Ints, Rows
 from ...compile import INTS, array, group, records
+from ..records import LANES
 
-# One row a mover: the island whose budget it shares (NO_ISLAND: none), its mass along both axes and inertia
-# as the game gave them, 0 where nothing moves it, the forces of the step, and its state at the start of the
-# sub-step.
-SHARE = np.dtype(
+# The movers of islands that may have budgets, one island's behind the other's, LANES to a row: their masses
+# along both axes and inertias as the game gave them, 0 where nothing moves them, the velocities of what holds
+# their islands, the forces of the step, and their states at the start of the sub-step.
+SHARE_BLOCK = np.dtype(
     [
-        ("island", "i8"),
-        (
-            "listed",
-            "i8",
-        ),  # in row n: the nth mover of islands that may have a budget, one island after the other
-        *((name, "f8") for name in ("mass_x", "mass_y", "inertia", "force_x", "force_y", "torque")),
-        ("push", "f8"),  # kinetic energy that these forces give in a sub-step from rest
-        *((name, "f8") for name in ("vx", "vy", "w", "dx", "dy", "turn")),
-        # Velocity that it gets back after it moved.
-        *((name, "f8") for name in ("back_x", "back_y", "back_w")),
+        ("mover", "i4", (LANES,)),
+        *((name, "f8", (LANES,)) for name in ("mass_x", "mass_y", "inertia", "frame_x", "frame_y")),
+        *((name, "f8", (LANES,)) for name in ("force_x", "force_y", "torque")),
+        *((name, "f8", (LANES,)) for name in ("vx", "vy", "w", "dx", "dy", "turn")),
+        # Velocity that they get back after they moved.
+        *((name, "f8", (LANES,)) for name in ("back_x", "back_y", "back_w")),
+        ("values", "f8", (5, LANES)),  # what islands add up: see below
     ]
 )
+
+# Rows of `values`: the kinetic energy that the forces of the step give in a sub-step from rest, that which a
+# mover has, both together at the sub-step's start, the work of forces, and half of it at the speeds of that.
+PUSH, KINETIC, START, WORK, BEGAN = range(5)
 
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(
     [
         ("listed", "i8"),  # in row n: the row of the nth island with a budget; in row 0: how many have one
-        ("first", "i8"),  # its movers are those listed from here
-        ("end", "i8"),  # to before here
+        ("first", "i8"),  # its movers are those in the lanes from here
+        ("end", "i8"),  # to before here; in row 0: how many lanes are in use
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         ("driven", "i8"),  # DRIVEN, UNBOUND, or 0: all that gives it energy is counted
@@ -76,14 +78,15 @@ DRIVEN, UNBOUND = 1, 2
 class Budget(NamedTuple):
     """The budgets of the group being solved."""
 
-    shares: Rows
+    lanes: Rows
     islands: Rows
-    parents: Ints  # by mover, of the union-find
+    parents: Ints  # by mover, of the union-find; then the island whose budget it shares, or NO_ISLAND
 
 
-BUDGET = group(Budget, array(SHARE), array(ISLAND), INTS)
+BUDGET = group(Budget, array(SHARE_BLOCK), array(ISLAND), INTS)
 
 
 def make_budget(movers: int) -> Budget:
     """Return the arrays for that many movers."""
-    return Budget(records(movers, SHARE), records(movers, ISLAND), np.zeros(movers, np.int64))
+    lanes = records(movers // LANES + 1, SHARE_BLOCK)
+    return Budget(lanes, records(movers, ISLAND), np.zeros(movers, np.int64))

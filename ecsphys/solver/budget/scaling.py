@@ -14,6 +14,7 @@ from ..joints.link import forget_link
 from ..joints.pin import forget_pin
 from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
+from .lanes import block_at, lane_at
 from .records import NO_ISLAND
 from .springs import add_springs, is_springy, island_of, scale_speeds
 
@@ -34,7 +35,8 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
         if island.scale < 1.0:
             set_scale(island)
             for m in range(island.first, island.end):
-                scale_velocity(island, work.movers[budget.shares[m].listed], rows)
+                block, i = block_at(work, m), lane_at(m)
+                scale_velocity(island, work.movers[block.mover[i]], rows)
     for k in range(blocks):
         scale_joints(work, k)
         if wild > 0:
@@ -44,29 +46,30 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
 @inlined
 def find_rigid_motion(rows: WorldRows, work: Workspace, island: Any) -> None:
     """Find the motion of an island as one body, where nothing holds it."""
-    shares, movers = work.budget.shares, work.movers
+    movers = work.movers
     island.locks = island.held
     island.mass, island.x, island.y, island.vx, island.vy = 0.0, 0.0, 0.0, 0.0, 0.0
     island.w, island.inertia = 0.0, 0.0
     if island.held == LOCKED:
         return
     for n in range(island.first, island.end):
-        k = shares[n].listed
-        add_mass(island, shares[k], movers[k], rows)
+        block, i = block_at(work, n), lane_at(n)
+        add_mass(island, block, i, movers[block.mover[i]], rows)
     set_center(island)
     for n in range(island.first, island.end):
-        k = shares[n].listed
-        add_spin(island, shares[k], movers[k], rows)
+        block, i = block_at(work, n), lane_at(n)
+        add_spin(island, block, i, movers[block.mover[i]], rows)
     island.w = island.w / island.inertia if island.inertia > 0.0 else 0.0
 
 
 @inlined
 def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None:
     """Set the work of forces on what velocities beside the rigid motion do in half a sub-step."""
-    island.lag = 0.0
+    lag = 0.0
     for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        add_lag(island, work.budget.shares[k], work.movers[k], rows, half)
+        block, i = block_at(work, n), lane_at(n)
+        lag += half * power_of(island, block, i, work.movers[block.mover[i]], rows)
+    island.lag = lag
 
 
 @inlined
@@ -80,20 +83,20 @@ def set_scale(island: Any) -> None:
 
 
 @inlined
-def add_mass(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+def add_mass(island: Any, block: Any, i: int, mover: Any, rows: WorldRows) -> None:
     """Add a mover's mass and momentum to those of its island."""
     x, y = place_of(mover, rows)
-    mass = max(share.mass_x, share.mass_y)
+    mass = max(block.mass_x[i], block.mass_y[i])
     island.mass += mass
     island.x += mass * x
     island.y += mass * y
     island.vx += mass * (mover.vx - island.frame_x)
     island.vy += mass * (mover.vy - island.frame_y)
-    if share.mass_x == 0.0:
+    if block.mass_x[i] == 0.0:
         island.locks |= LOCK_X
-    if share.mass_y == 0.0:
+    if block.mass_y[i] == 0.0:
         island.locks |= LOCK_Y
-    if share.inertia == 0.0:
+    if block.inertia[i] == 0.0:
         island.locks |= LOCK_ROTATION
 
 
@@ -111,14 +114,14 @@ def set_center(island: Any) -> None:
 
 
 @inlined
-def add_spin(island: Any, share: Any, mover: Any, rows: WorldRows) -> None:
+def add_spin(island: Any, block: Any, i: int, mover: Any, rows: WorldRows) -> None:
     """Add a mover's angular momentum about its island's centre, and its inertia there."""
     if island.locks != 0:
         return
     x, y = place_of(mover, rows)
     x, y, vx, vy = x - island.x, y - island.y, mover.vx - island.vx, mover.vy - island.vy
-    island.w += share.inertia * mover.w + share.mass_x * (x * vy - y * vx)
-    island.inertia += share.inertia + share.mass_x * (x * x + y * y)
+    island.w += block.inertia[i] * mover.w + block.mass_x[i] * (x * vy - y * vx)
+    island.inertia += block.inertia[i] + block.mass_x[i] * (x * x + y * y)
 
 
 @inlined
@@ -132,11 +135,11 @@ def rigid_velocity(island: Any, mover: Any, rows: WorldRows) -> tuple[float, flo
 
 
 @inlined
-def add_lag(island: Any, share: Any, mover: Any, rows: WorldRows, half: float) -> None:
-    """Add the work of forces on what a mover's velocity beside the rigid motion does in half a sub-step."""
+def power_of(island: Any, block: Any, i: int, mover: Any, rows: WorldRows) -> float:
+    """Return the power of forces at a mover's velocity beside the rigid motion."""
     vx, vy = rigid_velocity(island, mover, rows)
-    work = share.force_x * (mover.vx - vx) + share.force_y * (mover.vy - vy)
-    island.lag += half * (work + share.torque * (mover.w - island.w))
+    power = block.force_x[i] * (mover.vx - vx) + block.force_y[i] * (mover.vy - vy)
+    return float(power + block.torque[i] * (mover.w - island.w))
 
 
 @inlined

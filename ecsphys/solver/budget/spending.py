@@ -9,15 +9,13 @@ from ...settings import StepContext
 from ...world.joints import MOVED, PLACED
 from ..constraint import PIN
 from ..workspace import Workspace, WorldRows
-from .islands import WILD, is_counted, kinetic_energy
-from .records import DRIVEN, JOINTED, NO_ISLAND
+from .islands import WILD, is_counted, moves
+from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, START, WORK
 from .scaling import scale_islands
 from .springs import add_work_of_joints, island_of
 
 ROUNDING = 1e-12  # share of an island's energy
-# Share of the work of forces, without the lag, by which an island may gain: RATTLE (see `joints.pin`) returns
-# within a swing what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
-LEAK = 1e-4
 CREDIT = 0.005  # share of what an island loses by which it may rise later: half of what the rule allows
 
 
@@ -25,33 +23,27 @@ CREDIT = 0.005  # share of what an island loses by which it may rise later: half
 def begin_spending(work: Workspace, context: StepContext) -> None:
     """Note the energy of all islands at the start of a sub-step."""
     islands = work.budget.islands
+    begin_lanes(work)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         begin_island(work, islands[islands[n].listed], context)
 
 
 @inlined
 def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
-    """Note the state of an island's movers, and its energy."""
-    energy, start, moves = 0.0, 0.0, island.frame_x != 0.0 or island.frame_y != 0.0
-    for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        share, mover = work.budget.shares[k], work.movers[k]
-        share.vx, share.vy, share.w = mover.vx, mover.vy, mover.w
-        share.dx, share.dy, share.turn = mover.dx, mover.dy, mover.turn
-        if moves:
-            add_drag(share, mover, context.h)
-        own = kinetic_energy(island, share, mover)
-        energy += own
-        start += own + share.push
+    """Note the energy of an island's movers."""
+    energy, start = add_up(work, island, KINETIC, START, 0.0)
+    for n in range(island.first, island.end if moves(island) else island.first):
+        block, i = block_at(work, n), lane_at(n)
+        add_drag(block, i, work.movers[block.mover[i]], context.h)
     island.energy, island.start, island.kinetic, island.wild = energy, start, 0.0, 0
 
 
 @inlined
-def add_drag(share: Any, mover: Any, h: float) -> None:
+def add_drag(block: Any, i: int, mover: Any, h: float) -> None:
     """Set the forces of a sub-step with those of damping: in a frame that moves it may speed up."""
     s = mover.damping
-    share.force_x = share.mass_x * ((mover.vx + mover.ax) * s - mover.vx) / h
-    share.force_y = share.mass_y * ((mover.vy + mover.ay) * s - mover.vy) / h
+    block.force_x[i] = block.mass_x[i] * ((mover.vx + mover.ax) * s - mover.vx) / h
+    block.force_y[i] = block.mass_y[i] * ((mover.vy + mover.ay) * s - mover.vy) / h
 
 
 @kernel
@@ -61,38 +53,32 @@ def count_flights(work: Workspace, context: StepContext) -> None:
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         for m in range(island.first, island.end):
-            k = work.budget.shares[m].listed
-            count_flight(island, work.budget.shares[k], work.flights[k], 1.0 / context.h)
+            block, i = block_at(work, m), lane_at(m)
+            count_flight(island, block, i, work.flights[block.mover[i]], 1.0 / context.h)
 
 
 @inlined
-def count_flight(island: Any, share: Any, flight: Any, rate: float) -> None:
+def count_flight(island: Any, block: Any, i: int, flight: Any, rate: float) -> None:
     """Likewise, of one mover; `rate`: sub-steps a second."""
-    vx, vy, w = flight.vx - share.vx, flight.vy - share.vy, flight.w - share.w
-    share.force_x, share.force_y = rate * share.mass_x * vx, rate * share.mass_y * vy
-    share.torque = rate * share.inertia * w
-    push = 0.5 * (share.mass_x * vx * vx + share.mass_y * vy * vy + share.inertia * w * w)
-    island.start += push - share.push
-    island.push += push - share.push
-    share.push = push
-
-
-@inlined
-def work_of_forces(island: Any, share: Any, mover: Any, h: float) -> float:
-    """Return what gravity and the forces of the game did to a mover in a sub-step of `h` seconds."""
-    x, y = mover.dx - share.dx - h * island.frame_x, mover.dy - share.dy - h * island.frame_y
-    moved = share.force_x * x + (share.force_y * y + share.torque * (mover.turn - share.turn))
-    lag = share.force_x * (mover.vx - share.vx) + share.force_y * (mover.vy - share.vy)
-    lag += share.torque * (mover.w - share.w)
-    return float(moved + LEAK * abs(moved) - 0.5 * h * lag)
+    vx, vy, w = flight.vx - block.vx[i], flight.vy - block.vy[i], flight.w - block.w[i]
+    mass_x, mass_y, inertia = block.mass_x[i], block.mass_y[i], block.inertia[i]
+    block.force_x[i], block.force_y[i] = rate * mass_x * vx, rate * mass_y * vy
+    block.torque[i] = rate * inertia * w
+    push = 0.5 * (mass_x * vx * vx + mass_y * vy * vy + inertia * w * w)
+    island.start += push - block.values[PUSH, i]
+    island.push += push - block.values[PUSH, i]
+    block.values[PUSH, i] = push
 
 
 @kernel
 def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
     """Scale the velocities of islands down that have more energy than they may."""
     islands = work.budget.islands
+    if context.flights == 1:
+        add_flights(work)
+    find_motion(work, context.h)
     for n in range(1, islands[NO_ISLAND].listed + 1):
-        add_motion(work, islands[islands[n].listed], context)
+        add_motion(work, islands[islands[n].listed])
     for k in range(blocks):
         add_work_of_joints(work, k)
     over, wild, moved = 0, 0, 0
@@ -109,19 +95,20 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
 
 
 @inlined
-def add_motion(work: Workspace, island: Any, context: StepContext) -> None:
+def add_flights(work: Workspace) -> None:
+    """Add what movers move for free, beyond h times their velocities, to where they started."""
+    for n in range(work.budget.islands[NO_ISLAND].end):
+        block, i = block_at(work, n), lane_at(n)
+        flight = work.flights[block.mover[i]]
+        block.dx[i] += flight.dx
+        block.dy[i] += flight.dy
+        block.turn[i] += flight.turn
+
+
+@inlined
+def add_motion(work: Workspace, island: Any) -> None:
     """Add what forces did to the energy that an island may have; set what it has."""
-    energy, kinetic = island.energy, 0.0
-    for n in range(island.first, island.end):
-        k = work.budget.shares[n].listed
-        share, mover = work.budget.shares[k], work.movers[k]
-        if context.flights == 1:  # beyond h times the velocity it moves for free
-            share.dx += work.flights[k].dx
-            share.dy += work.flights[k].dy
-            share.turn += work.flights[k].turn
-        energy += work_of_forces(island, share, mover, context.h)
-        kinetic += kinetic_energy(island, share, mover)
-    island.energy, island.kinetic = energy, kinetic
+    island.energy, island.kinetic = add_up(work, island, WORK, KINETIC, island.energy)
 
 
 @inlined

@@ -30,7 +30,7 @@ def inner_of(movers: Rows, head: Any, i: int) -> int:
 def island_of(work: Workspace, k: int, i: int) -> Any:
     """Return the island of lane i of block k."""
     mover = inner_of(work.movers, work.heads[k], i)
-    return work.budget.islands[work.budget.shares[mover].island]
+    return work.budget.islands[work.budget.parents[mover]]
 
 
 @inlined

@@ -11,7 +11,8 @@ from .branch_rows import LOWER, UPPER
 from .branch_switches import line_speed
 from .link_drive import DRIVEN
 from .link_passes import ends_of
-from .tree_records import LINKS
+from .tree_lanes import lane_of
+from .tree_records import LINKS, TREE_LANES
 
 
 @inlined
@@ -63,7 +64,7 @@ def find_strikes(work: Workspace, least: float, dt: float) -> bool:
             speed = drive_speed(work, link)
             if -dt * speed > room_of(work, link, LOWER) or dt * speed > room_of(work, link, UPPER):
                 root = work.trees.nodes[link.root]
-                root.strike = max(root.strike, abs(speed) * lever_of(work, link))
+                root.strike = max(root.strike, abs(speed) * lever_of(work, link, k))
                 fastest = max(fastest, root.strike)
     return fastest > least
 
@@ -78,10 +79,12 @@ def drive_speed(work: Workspace, link: Any) -> float:
 
 
 @inlined
-def lever_of(work: Workspace, link: Any) -> float:
-    """Return the speed of a link's anchors at a unit of its drive's speed."""
+def lever_of(work: Workspace, link: Any, k: int) -> float:
+    """Return the speed of the anchors of link k at a unit of its drive's speed."""
     if link.branch == 0:
-        arm = max(link.cx * link.cx + link.cy * link.cy, link.px * link.px + link.py * link.py)
+        row, at = work.trees.lanes[k // TREE_LANES], lane_of(k)
+        cx, cy, px, py = row.cx[at], row.cy[at], row.px[at], row.py[at]
+        arm = max(cx * cx + cy * cy, px * px + py * py)
         return math.sqrt(arm)
     rows, i = work.joint_blocks[link.block], link.lane
     if rows.line[i, 3] != 0.0 or rows.line[i, 4] != 0.0:

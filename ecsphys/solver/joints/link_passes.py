@@ -16,7 +16,8 @@ from .branch_switches import move_by_row, push_row
 from .elimination import GIVE, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
-from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES
+from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_lane
+from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
 # how bodies answer impulses while links keep their speeds, and applies what links do to that, or not.
@@ -49,13 +50,20 @@ def turn_goal(
 
 
 @kernel
-def solve_links(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
-    """Find the impulses of all links of trees that are yet to be solved, and apply them; on their nodes there
-    are none yet. The first time in a pass it is `fresh`.
-    """
-    aim_links(work, soft, fresh, context)
-    pass_to_roots(work, REACH, soft, context)
-    pass_to_leaves(work, REACH)
+def solve_links(work: Workspace, soft: int, context: StepContext) -> None:
+    """Find the impulses of all links, and apply them; on the nodes of their trees there are none yet."""
+    aim_links(work, soft, True, context)
+    pass_to_roots(work, REACH, soft, True, context)
+    pass_to_leaves(work, REACH, True)
+    apply_links(work)
+
+
+@kernel
+def solve_stale_links(work: Workspace, soft: int, context: StepContext) -> None:
+    """Likewise, of the trees that are marked as stale, later in a pass."""
+    aim_links(work, soft, False, context)
+    pass_to_roots(work, REACH, soft, False, context)
+    pass_to_leaves(work, REACH, False)
     apply_links(work)
 
 
@@ -66,22 +74,32 @@ def rest_node(node: Any) -> None:
 
 
 @inlined
-def pass_to_roots(work: Workspace, mode: int, soft: int, context: StepContext) -> None:
-    """Find what all that hangs on a body pushes it with, from the leaves to the roots."""
-    nodes, links = work.trees.nodes, work.trees.links
-    for k in range(work.tree_counts[LINKS]):
-        link = links[k]
-        if nodes[link.root].stale == 0:
+def pass_to_roots(work: Workspace, mode: int, soft: int, whole: bool, context: StepContext) -> None:
+    """Find what all that hangs on a body pushes it with, from the leaves to the roots; `whole`: in all trees,
+    not in stale ones only, to REACH their targets.
+    """
+    nodes, trees, count = work.trees.nodes, work.trees, work.tree_counts[LINKS]
+    for first in range(0, count, TREE_LANES):
+        row = trees.lanes[first // TREE_LANES]
+        end = min(first + TREE_LANES, count)
+        if whole and row.branches + row.turning == 0:
+            push_lanes(work, row, first, end)
             continue
-        if link.branch == 1:
-            push_by_branch(work, link, mode, soft, context)
-        else:
-            push_by_link(work, link, mode, soft, context)
+        for k in range(first, end):
+            link = trees.links[k]
+            if not whole and nodes[link.root].stale == 0:
+                continue
+            if link.branch == 1:
+                push_by_branch(work, link, mode, soft, context)
+            else:
+                push_by_link(work, link, row, lane_of(k), mode, soft, context)
 
 
 @inlined
-def push_by_link(work: Workspace, link: Any, mode: int, soft: int, context: StepContext) -> None:
-    """Find what pushes a link's parent as long as that is at rest."""
+def push_by_link(
+    work: Workspace, link: Any, row: Any, at: int, mode: int, soft: int, context: StepContext
+) -> None:
+    """Find what pushes a link's parent as long as that is at rest; the link is in lane `at` of a row."""
     nodes, block, i = work.trees.nodes, work.link_blocks[link.block], link.lane
     gx, gy, gw = 0.0, 0.0, 0.0
     if mode <= FIT and link.role != IDLE:
@@ -90,14 +108,11 @@ def push_by_link(work: Workspace, link: Any, mode: int, soft: int, context: Step
     if mode <= FIT:
         gx, gy = link.side * block.goal_x[i], link.side * block.goal_y[i]
     node = nodes[link.child]
-    fx, fy, fw = node.fx, node.fy, node.fw
-    ux = link.axx * fx + link.axy * fy + link.axw * fw
-    uy = link.ayx * fx + link.ayy * fy + link.ayw * fw
-    uw = link.awx * fx + link.awy * fy + link.aww * fw
-    gx, gy, gw = gx - ux, gy - uy, gw - uw
-    link.ux, link.uy, link.uw, link.gx, link.gy, link.gw = ux, uy, uw, gx, gy, gw
-    x, y, turn = pull_of(link, gx, gy, gw)
-    push_node(nodes[link.parent], -x, -y, -turn, link.px, link.py)
+    yield_lane(row, at, node.fx, node.fy, node.fw)
+    gx, gy, gw = gx - row.ux[at], gy - row.uy[at], gw - row.uw[at]
+    row.gx[at], row.gy[at], row.gw[at] = gx, gy, gw
+    x, y, turn = pull_of(link, row, at, gx, gy, gw)
+    push_node(nodes[link.parent], -x, -y, -turn, row.px[at], row.py[at])
 
 
 @inlined
@@ -124,44 +139,49 @@ def first_word(link: Any) -> int:
 
 
 @inlined
-def pass_to_leaves(work: Workspace, mode: int) -> None:
+def pass_to_leaves(work: Workspace, mode: int, whole: bool) -> None:
     """Find the impulses of links, from the roots to the leaves, and the velocities that they add; apply
     them, unless this only asks.
     """
-    nodes, links, counts = work.trees.nodes, work.trees.links, work.tree_counts
+    nodes, trees, counts = work.trees.nodes, work.trees, work.tree_counts
     for k in range(counts[FIRST_FREE], counts[END_FREE]):
-        root = nodes[work.trees.order[k]]
+        root = nodes[trees.order[k]]
         if root.stale == 1:
             move_node(root)
-    for k in range(counts[LINKS] - 1, -1, -1):
-        link = links[k]
-        if nodes[link.root].stale == 0:
+    for n in range((counts[LINKS] - 1) // TREE_LANES, -1, -1):
+        row, first = trees.lanes[n], n * TREE_LANES
+        end = min(first + TREE_LANES, counts[LINKS])
+        if whole and row.branches + row.turning == 0:
+            move_lanes(work, row, first, end)
             continue
-        if link.branch == 1:
-            move_by_branch(work, link, mode)
-        else:
-            move_by_link(work, link, mode)
+        for k in range(end - 1, first - 1, -1):
+            link = trees.links[k]
+            if not whole and nodes[link.root].stale == 0:
+                continue
+            if link.branch == 1:
+                move_by_branch(work, link, mode)
+            else:
+                move_by_link(work, link, row, lane_of(k), mode)
 
 
 @inlined
-def move_by_link(work: Workspace, link: Any, mode: int) -> None:
+def move_by_link(work: Workspace, link: Any, row: Any, at: int, mode: int) -> None:
     """Find a link's impulse, now that the velocity of its parent is known, and that of its child."""
     child, parent = work.trees.nodes[link.child], work.trees.nodes[link.parent]
-    gx, gy = link.gx + (parent.vx - parent.vw * link.py), link.gy + (parent.vy + parent.vw * link.px)
-    x, y, turn = pull_of(link, gx, gy, link.gw + parent.vw)
-    vx = link.ux + link.cy * link.uw + link.axx * x + link.ayx * y
-    vy = link.uy - link.cx * link.uw + link.axy * x + link.ayy * y
-    vw = link.uw + link.axw * x + link.ayw * y
+    gx = row.gx[at] + (parent.vx - parent.vw * row.py[at])
+    gy = row.gy[at] + (parent.vy + parent.vw * row.px[at])
+    x, y, turn = pull_of(link, row, at, gx, gy, row.gw[at] + parent.vw)
+    vx, vy, vw = speeds_of_child(row, at, x, y)
     if link.role != IDLE:
-        vx += link.awx * turn
-        vy += link.awy * turn
-        vw += link.aww * turn
+        vx += row.awx[at] * turn
+        vy += row.awy[at] * turn
+        vw += row.aww[at] * turn
     child.vx, child.vy, child.vw = vx, vy, vw
     if mode == REACH:
         set_pull(work, link, x, y, turn)
     elif mode != ASK:
         count_pull(work, link, x, y, turn)
-        apply_pull(work, link, x, y, turn)
+        apply_pull(work, link, row, at, x, y, turn)
 
 
 @inlined
@@ -232,8 +252,8 @@ def fit_links(work: Workspace, context: StepContext) -> None:
     """
     rest_nodes(work)
     aim_links(work, 0, True, context)
-    pass_to_roots(work, FIT, 0, context)
-    pass_to_leaves(work, FIT)
+    pass_to_roots(work, FIT, 0, False, context)
+    pass_to_leaves(work, FIT, False)
 
 
 @kernel
@@ -242,8 +262,8 @@ def set_misfit_aside(work: Workspace, context: StepContext) -> None:
     nodes = work.trees.nodes
     rest_nodes(work)
     aim_links(work, 0, True, context)
-    pass_to_roots(work, FIT, 0, context)
-    pass_to_leaves(work, ASK)
+    pass_to_roots(work, FIT, 0, False, context)
+    pass_to_leaves(work, ASK, False)
     for k in range(1, work.tree_counts[NODES] + 1):
         node, mover = nodes[k], work.movers[nodes[k].mover]
         if nodes[node.root].stale == 1:
@@ -270,8 +290,8 @@ def answer_pushes(work: Workspace, context: StepContext) -> None:
     """Find the velocities that the impulses on nodes add, in the trees that are marked as stale: links keep
     their speeds, as in the last pass.
     """
-    pass_to_roots(work, ASK, 0, context)
-    pass_to_leaves(work, ASK)
+    pass_to_roots(work, ASK, 0, False, context)
+    pass_to_leaves(work, ASK, False)
 
 
 @kernel
@@ -279,18 +299,18 @@ def take_answers(work: Workspace, context: StepContext) -> None:
     """Likewise, of impulses that the bodies have already: add what links answer to their velocities, and to
     the sums of the step.
     """
-    pass_to_roots(work, TAKE, 0, context)
-    pass_to_leaves(work, TAKE)
+    pass_to_roots(work, TAKE, 0, False, context)
+    pass_to_leaves(work, TAKE, False)
 
 
 @inlined
-def pull_of(link: Any, x: float, y: float, w: float) -> tuple[float, float, float]:
+def pull_of(link: Any, row: Any, at: int, x: float, y: float, w: float) -> tuple[float, float, float]:
     """Return the impulse of a link, and its angle's, that adds a velocity."""
-    jx, jy, turn = link.exx * x + link.exy * y, link.exy * x + link.eyy * y, 0.0
+    jx, jy, turn = row.exx[at] * x + row.exy[at] * y, row.exy[at] * x + row.eyy[at] * y, 0.0
     if link.role != IDLE:
-        jx += link.exw * w
-        jy += link.eyw * w
-        turn = link.exw * x + link.eyw * y + link.eww * w
+        jx += row.exw[at] * w
+        jy += row.eyw[at] * w
+        turn = row.exw[at] * x + row.eyw[at] * y + row.eww[at] * w
     return jx, jy, turn
 
 
@@ -330,12 +350,12 @@ def count_pull(work: Workspace, link: Any, x: float, y: float, turn: float) -> N
 
 
 @inlined
-def apply_pull(work: Workspace, link: Any, x: float, y: float, turn: float) -> None:
+def apply_pull(work: Workspace, link: Any, row: Any, at: int, x: float, y: float, turn: float) -> None:
     """Apply an impulse to a link's child, and its reaction to the parent."""
     child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
     child.vx += child.mx * x
     child.vy += child.my * y
-    child.w += child.i * (link.cx * y - link.cy * x + turn)
+    child.w += child.i * (row.cx[at] * y - row.cy[at] * x + turn)
     parent.vx -= parent.mx * x
     parent.vy -= parent.my * y
-    parent.w -= parent.i * (link.px * y - link.py * x + turn)
+    parent.w -= parent.i * (row.px[at] * y - row.py[at] * x + turn)

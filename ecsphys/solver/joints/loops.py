@@ -17,7 +17,7 @@ from ..constraint import BRANCH, CLOSING
 from ..workspace import Workspace
 from .branch_switches import push_row
 from .elimination import DRIVE_GIVE, aim_branch, give_of
-from .link_passes import answer_pushes, ends_of, rest_nodes, solve_links
+from .link_passes import answer_pushes, ends_of, rest_nodes, solve_links, solve_stale_links
 from .tree_records import LINKS, LOOPS, NODES, Trees
 
 ROUNDS = 16  # at most, of a solution
@@ -54,8 +54,13 @@ def take_loop(trees: Trees, place: int, block: int, lane: int, a: int, b: int) -
 
 @kernel
 def solve_joined(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
-    """Solve the trees that are yet to be solved, with what closes their loops; `fresh`: see `solve_links`."""
-    solve_links(work, soft, fresh, context)
+    """Solve the trees that are yet to be solved, with what closes their loops; `fresh`: of a
+    pass that begins, all trees.
+    """
+    if fresh:
+        solve_links(work, soft, context)
+    else:
+        solve_stale_links(work, soft, context)
     if work.tree_counts[LOOPS] > 0:
         close_loops(work, soft, context)
 
@@ -77,7 +82,7 @@ def close_loops(work: Workspace, soft: int, context: StepContext) -> None:
         if nodes[link.root].stale == 1:
             take_found(work, link)
     rest_nodes(work)
-    solve_links(work, soft, False, context)
+    solve_stale_links(work, soft, context)
     for k in range(1, work.tree_counts[NODES] + 1):
         nodes[k].stale = searches[k].stale
 

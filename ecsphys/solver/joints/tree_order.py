@@ -69,7 +69,7 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
     first = end
     for root in range(1, nodes + 1):
         if trees.nodes[root].parent == NO_END and top_node(trees, root) == root:
-            trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 0
+            trees.nodes[root].parent, trees.nodes[root].held, trees.nodes[root].link = NO_NODE, 0, NO_END
             trees.nodes[root].root = root
             trees.order[end] = root
             end += 1
@@ -130,7 +130,7 @@ def other_node(trees: Trees, end: int) -> int:
 def take_link(trees: Trees, place: int, end: int, child: int, parent: int) -> None:
     """Write row `place` of the links: that whose given end is at the parent."""
     found, link = trees.found[end // 2], trees.links[place]
-    found.taken = 1
+    found.taken, trees.nodes[child].link = 1, place
     link.block, link.lane, link.child, link.parent = found.block, found.lane, child, parent
     link.branch, link.turns, link.role = found.branch, found.turns, IDLE
     link.changed = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,14 @@ from ...compile import INTS, array, group, records
 LinkRows = Rows
 NodeRows = Rows
 
+
+def _lanes(*names: str) -> list[Any]:
+    return [(name, "f8", (TREE_LANES,)) for name in names]
+
+
 NO_NODE = 0  # the world, and all bodies that impulses do not move
+
+TREE_LANES = 4  # doubles of a vector register that most processors have
 
 # One row a body of a tree. `m…` is its mass with all that hangs on it (later its inverse, of free roots and
 # children of branches), `f…` the impulses of what hangs on it, `v…` the change of its velocity. The order of
@@ -28,6 +35,7 @@ NODE = np.dtype(
         ("mover", "i8"),
         ("first", "i8"),  # of its ends of links; NO_END: none
         ("parent", "i8"),  # NO_END: not known yet
+        ("link", "i8"),  # to its parent, NO_END without one
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
@@ -35,6 +43,7 @@ NODE = np.dtype(
     ]
 )
 
+FORCES, SPEEDS, MASSES = 0, 3, 8  # first words of a node's forces, speeds and masses
 NO_END = -1
 
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches with loops, loops, all
@@ -63,15 +72,33 @@ LINK_ROW = np.dtype(
         ("role", "i8"),  # what holds the angle in the pass (see `link_drive`)
         ("root", "i8"),  # the node
         ("changed", "i8"),  # 1: its rows are others than in the last solution
-        *((name, "f8") for name in ("cx", "cy", "px", "py")),  # the common place from both centres
+    ]
+)
+
+# One row TREE_LANES successive links: what the passes compute of them, lane by lane.
+LANE_ROW = np.dtype(
+    [
+        # How many can be solved side by side: TREE_LANES if all are links and none hangs on another, else 0.
+        # LLVM does not know that number: a loop over four it would unroll, and then not vectorise.
+        ("apart", "i8"),
+        ("plain", "i8"),  # 1: besides, none is a rod, and no child is locked in some direction
+        ("branches", "i8"),  # how many are no links
+        ("turning", "i8"),  # how many angles are held or driven in the pass
+        ("child", "i4", (TREE_LANES,)),  # nodes
+        ("parent", "i4", (TREE_LANES,)),
+        ("words", "f8", (4, TREE_LANES)),  # scratch: of nodes, gathered and to be scattered
+        ("masses", "f8", (4, TREE_LANES)),  # likewise
+        *_lanes("give", "x", "y"),  # likewise: compliances, and the impulses of a pass, on b
+        *_lanes("side"),  # as in LINK_ROW
+        *_lanes("cx", "cy", "px", "py"),  # the common place from both centres
         # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
-        *((name, "f8") for name in ("exx", "exy", "exw", "eyy", "eyw", "eww")),
+        *_lanes("exx", "exy", "exw", "eyy", "eyw", "eww"),
         # What impulses on the child alone, with all that hangs on it, add to the velocity of the place and to
         # the angle's. A row's words are those of the impulse, and of the child's velocity that a unit impulse
         # of the link adds.
-        *((name, "f8") for name in ("axx", "axy", "axw", "ayx", "ayy", "ayw", "awx", "awy", "aww")),
-        *((name, "f8") for name in ("ux", "uy", "uw")),  # of those of what hangs on it
-        *((name, "f8") for name in ("gx", "gy", "gw")),  # what is to be added beside them
+        *_lanes("axx", "axy", "axw", "ayx", "ayy", "ayw", "awx", "awy", "aww"),
+        *_lanes("ux", "uy", "uw"),  # of those of what hangs on it
+        *_lanes("gx", "gy", "gw"),  # what is to be added beside them
     ]
 )
 
@@ -95,6 +122,7 @@ class Trees(NamedTuple):
     nodes: NodeRows
     searches: Rows  # by node
     links: LinkRows
+    lanes: Rows  # of `links`: what passes compute
     found: LinkRows  # scratch: links in the order of blocks
     node_of: Ints  # by mover
     ends: Ints  # two a link of `found`: the next end at the same node
@@ -103,7 +131,9 @@ class Trees(NamedTuple):
     counts: Ints  # likewise, three a mover
 
 
-TREES = group(Trees, array(NODE), array(SEARCH), array(LINK_ROW), array(LINK_ROW), *[INTS] * 5)
+TREES = group(
+    Trees, array(NODE), array(SEARCH), array(LINK_ROW), array(LANE_ROW), array(LINK_ROW), *[INTS] * 5
+)
 
 
 def make_trees(movers: int, links: int) -> Trees:
@@ -112,6 +142,7 @@ def make_trees(movers: int, links: int) -> Trees:
         nodes=records(movers + 1, NODE),
         searches=records(movers + 1, SEARCH),
         links=records(links, LINK_ROW),
+        lanes=records(links // TREE_LANES + 1, LANE_ROW),
         found=records(links, LINK_ROW),
         node_of=np.zeros(movers, np.int64),
         ends=np.zeros(2 * links, np.int64),

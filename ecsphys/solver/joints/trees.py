@@ -11,7 +11,7 @@ The links' blocks (`link`) hold their geometry and impulses.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
@@ -26,6 +26,7 @@ from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
 from .loops import list_loops, solve_joined
+from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
@@ -41,6 +42,7 @@ from .tree_records import (
     NODES,
     SPRINGS,
     STRIPPED,
+    TREE_LANES,
     TURNING,
 )
 
@@ -93,9 +95,10 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     counts[LOOPS] = loops
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
+    fill_lanes(work)
     choose_roles(work, 1)
     begin_pass(work)
-    factor_trees(work)
+    factor_trees(work, True)
     for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
         warm_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], turning)
     for k in range(found + loops if branches > 0 else 0):
@@ -123,7 +126,7 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
         if work.tree_counts[BRANCHES] > 0:
             place_all_branches(blocks, 1, rows, work, context)
             mark_branches(work)
-        factor_trees(work)
+        factor_trees(work, False)
     begin_pass(work)
     solve_pass(rows, work, 1, context)
 
@@ -145,7 +148,7 @@ def set_rows(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: 
     if work.tree_counts[BRANCHES] > 0:
         place_all_branches(blocks, soft, rows, work, context)
     begin_pass(work)
-    factor_trees(work)
+    factor_trees(work, True)
 
 
 @kernel
@@ -197,7 +200,7 @@ def solve_pass(rows: WorldRows, work: Workspace, soft: int, context: StepContext
     for change in range(SWITCHES):
         if switch_roles(rows, work, soft, change < TAKES, context) == 0:
             return
-        factor_trees(work)
+        factor_trees(work, False)
         rest_nodes(work)
         solve_joined(work, soft, False, context)
 
@@ -231,27 +234,28 @@ def switch_roles(rows: WorldRows, work: Workspace, soft: int, takes: bool, conte
 
 
 @kernel
-def factor_trees(work: Workspace) -> None:
-    """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link."""
+def factor_trees(work: Workspace, whole: bool) -> None:
+    """Eliminate all bodies but free roots: each makes its parent as heavy as it is itself at their link.
+    `whole`: of all trees.
+    """
     trees, counts = work.trees, work.tree_counts
-    nodes, links = trees.nodes, trees.links
+    nodes = trees.nodes
     for k in range(1, counts[NODES] + 1):
         node = nodes[k]
-        if nodes[node.root].stale == 1:
+        if whole or nodes[node.root].stale == 1:
             node.mxx, node.myy, node.mww = node.own_x, node.own_y, node.own_w
             node.mxy, node.mxw, node.myw = 0.0, 0.0, 0.0
-    for k in range(counts[LINKS]):
-        link = links[k]
-        if nodes[link.root].stale == 0:
+    for first in range(0, counts[LINKS], TREE_LANES):
+        row, end = trees.lanes[first // TREE_LANES], min(first + TREE_LANES, counts[LINKS])
+        row.turning = 0
+        for k in range(first, end if counts[TURNING] > 0 else first):
+            row.turning += trees.links[k].role != IDLE
+        if whole and row.plain == 1 and row.turning == 0:
+            factor_lanes(work, row, first)
             continue
-        node, parent = nodes[link.child], nodes[link.parent]
-        if link.branch == 1:
-            rows, i, word = work.joint_blocks[link.block], link.lane, first_word(link)
-            keep_inverse(node)
-            factor_branch(rows, i, word, node)
-            load_parent(rows, i, 3 - word, parent)
-        else:
-            factor_link(work.link_blocks[link.block], link, invert_mass(node), parent)
+        for k in range(first, end):
+            if whole or nodes[trees.links[k].root].stale == 1:
+                eliminate(work, trees.links[k], row, lane_of(k))
     for k in range(counts[FIRST_FREE], counts[END_FREE]):
         root = nodes[trees.order[k]]
         if root.stale == 1:
@@ -259,20 +263,29 @@ def factor_trees(work: Workspace) -> None:
 
 
 @inlined
-def factor_link(block: Any, link: Any, mass: Inverse, parent: Any) -> None:
+def eliminate(work: Workspace, link: Any, row: Any, at: int) -> None:
+    """Eliminate the child of a link, which is in lane `at` of a row."""
+    node, parent = work.trees.nodes[link.child], work.trees.nodes[link.parent]
+    if link.branch == 1:
+        rows, i, word = work.joint_blocks[link.block], link.lane, first_word(link)
+        keep_inverse(node)
+        factor_branch(rows, i, word, node)
+        load_parent(rows, i, 3 - word, parent)
+    else:
+        factor_link(work, link, row, at, invert_mass(node), parent)
+
+
+@inlined
+def factor_link(work: Workspace, link: Any, row: Any, at: int, mass: Inverse, parent: Any) -> None:
     """Set how a link yields, given the inverse mass of its child with all that hangs on it, and make its
     parent as heavy as the child is there.
     """
-    i = link.lane
-    ax, ay, bx, by = block.ax[i], block.ay[i], block.bx[i], block.by[i]
-    x, y, px, py = (bx, by, ax, ay) if link.side > 0.0 else (ax, ay, bx, by)
-    link.cx, link.cy, link.px, link.py = x, y, px, py
-    axx, axy, axw = mass.xx - y * mass.xw, mass.xy - y * mass.yw, mass.xw - y * mass.ww
-    ayx, ayy, ayw = mass.xy + x * mass.xw, mass.yy + x * mass.yw, mass.yw + x * mass.ww
-    link.axx, link.axy, link.axw = axx, axy, axw
-    link.ayx, link.ayy, link.ayw = ayx, ayy, ayw
-    link.awx, link.awy, link.aww = mass.xw, mass.yw, mass.ww
-    kxx, kxy, kyy = axx - y * axw + block.give[i], axy + x * axw, ayy + x * ayw + block.give[i]
+    block, i = work.link_blocks[link.block], link.lane
+    place_lane(work, row, at, link)
+    set_yields(row, at, mass)
+    x, y, px, py, give = row.cx[at], row.cy[at], row.px[at], row.py[at], row.give[at]
+    axw, ayw = row.axw[at], row.ayw[at]
+    kxx, kxy, kyy = row.axx[at] - y * axw + give, row.axy[at] + x * axw, row.ayy[at] + x * ayw + give
     lx, ly, inverse = 0.0, 0.0, 0.0
     if link.role != IDLE:  # the angle is held first: the point yields as far as that lets it
         inverse = 1.0 / (mass.ww + give_of_turn(block, i, link.role))
@@ -287,31 +300,20 @@ def factor_link(block: Any, link: Any, mass: Inverse, parent: Any) -> None:
         nx, ny = block.nx[i], block.ny[i]
         scale = 1.0 / (nx * nx * kxx + 2.0 * nx * ny * kxy + ny * ny * kyy)
         exx, exy, eyy = nx * nx * scale, nx * ny * scale, ny * ny * scale
-    link.exx, link.exy, link.eyy = exx, exy, eyy
+    row.exx[at], row.exy[at], row.eyy[at] = exx, exy, eyy
     xw, yw, ww = exy * px - exx * py, eyy * px - exy * py, 0.0
     if link.role != IDLE:
-        link.exw, link.eyw = -(exx * lx + exy * ly), -(exy * lx + eyy * ly)
-        link.eww = inverse - (lx * link.exw + ly * link.eyw)
-        xw += link.exw
-        yw += link.eyw
-        ww = link.eww + px * link.eyw - py * link.exw
+        exw, eyw = -(exx * lx + exy * ly), -(exy * lx + eyy * ly)
+        row.exw[at], row.eyw[at], row.eww[at] = exw, eyw, inverse - (lx * exw + ly * eyw)
+        xw += exw
+        yw += eyw
+        ww = row.eww[at] + px * eyw - py * exw
     parent.mxx += exx
     parent.mxy += exy
     parent.myy += eyy
     parent.mxw += xw
     parent.myw += yw
     parent.mww += ww + (yw * px - xw * py)
-
-
-class Inverse(NamedTuple):
-    """The inverse of a mass matrix; rows of locked directions are zero."""
-
-    xx: float
-    xy: float
-    xw: float
-    yy: float
-    yw: float
-    ww: float
 
 
 @inlined
@@ -333,24 +335,6 @@ def invert_locked(node: Any) -> Inverse:
     free = inverse_of(xx, xy, xw, yy, yw, ww)
     xx, yy, ww = 0.0 if lx else free.xx, 0.0 if ly else free.yy, 0.0 if lw else free.ww
     return Inverse(xx, free.xy, free.xw, yy, free.yw, ww)
-
-
-@inlined
-def inverse_of(xx: float, xy: float, xw: float, yy: float, yw: float, ww: float) -> Inverse:
-    """Return the inverse of a mass matrix.
-
-    By L D L^T, which keeps what is small beside what links to the world add, 1 / GIVE masses along their
-    rods: by cofactors that was lost, and a body on two rods was thrown off.
-    """
-    x = 1.0 / xx
-    l_xy, l_xw = xy * x, xw * x
-    y = 1.0 / (yy - l_xy * xy)
-    rest = yw - l_xy * xw
-    l_yw = rest * y
-    w = 1.0 / (ww - l_xw * xw - l_yw * rest)
-    back = l_xy * l_yw - l_xw
-    ixw, iyw = back * w, -l_yw * w
-    return Inverse(x + l_xy * l_xy * y + back * ixw, -l_xy * y - back * l_yw * w, ixw, y - l_yw * iyw, iyw, w)
 
 
 @inlined

@@ -11,9 +11,10 @@ from typing import Any
 from ...arrays import Rows
 from ...compile import inlined, kernel
 from ...solver.budget.islands import LOCKED
+from ...solver.budget.lanes import LEAK
 from ...solver.budget.records import NO_ISLAND, REFINED
 from ...solver.budget.scaling import scale_of
-from ...solver.budget.spending import LEAK, balance
+from ...solver.budget.spending import balance
 from ...solver.island import unite
 from ..math3d.quaternion import Quaternion, rotate_back
 from ..math3d.symmetric import apply
