@@ -54,8 +54,8 @@ def take_loop(trees: Trees, place: int, block: int, lane: int, a: int, b: int) -
 
 @kernel
 def solve_joined(work: Workspace, soft: int, fresh: bool, context: StepContext) -> None:
-    """Solve the trees that are yet to be solved, with what closes their loops; `fresh`: of a
-    pass that begins, all trees.
+    """Solve the trees that are yet to be solved, with what closes their loops; `fresh`: a pass begins, with
+    all trees.
     """
     if fresh:
         solve_links(work, soft, context)
