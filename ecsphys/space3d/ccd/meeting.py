@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...ccd.sweeps import ITERATIONS, MIN_GAP, TOUCH_GAP
 from ...collide.time_of_impact import SEPARATED
@@ -68,17 +68,20 @@ def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting
 
 @kernel
 def sink_in(
-    solids: SolidRows, a: Core, turning_a: Sweep, b: Core, turning_b: Sweep, found: Meeting, slop: float
+    solids: SolidRows, s: Any, a: Core, turning_a: Sweep, b: Core, turning_b: Sweep, slop: float
 ) -> Meeting:
-    """Return when A sinks into B, which it touches from the start, as both turn.
+    """Return when A of swept body s sinks further into B, which it touches, than it did as the step began, as
+    both turn.
 
-    What rolls or tips on B would run aground at once in a sweep that does not turn (`found`), and what falls
-    over hits B with its other end. A is smaller by the slop here: more than that nothing may sink in.
+    What rolls or tips on B would run aground at once in a sweep that does not turn, and what falls over hits
+    B with its other end. A is smaller here by the slop, and by what overlapped before: else what the solver
+    parts would be held where it is.
     """
-    core = Core(a.form, a.span, a.radius - slop, a.half, a.center, a.rotation)
-    gap = closest_cores(solids, core, b).distance
-    if gap <= MIN_GAP * slop:
-        return found
-    near = min(TOUCH_GAP * slop, 0.5 * gap)
-    hit = time_of_impact(solids, core, turning_a, b, turning_b, near, ITERATIONS)
+    overlap = -closest_cores(solids, a, b).distance
+    if s.changed == 0:
+        s.overlap = max(s.overlap, overlap)
+    depth = slop + s.overlap
+    near = min(TOUCH_GAP * slop, 0.5 * (depth - overlap))
+    core = Core(a.form, a.span, a.radius - depth, a.half, a.center, a.rotation)
+    hit = time_of_impact(solids, core, turning_a, b, turning_b, max(near, MIN_GAP * slop), ITERATIONS)
     return NEVER if hit.status == SEPARATED else Meeting(hit.fraction, hit.point, hit.normal)

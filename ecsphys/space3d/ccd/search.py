@@ -17,7 +17,7 @@ from ...spatial.walk import NONE
 from ...world.shapes import FILTER
 from ..collide.advance import Sweep
 from ..collide.core import MESH, PLANE, SOLID_ROWS, Core, SolidRows
-from ..collide.dispatch import bounds_of
+from ..collide.dispatch import bounds_of, ray_core
 from ..math3d.quaternion import rotate, rotation_of
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, dot, length_squared, scale, subtract
@@ -162,7 +162,7 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
         away = subtract(q.place, p.place)
         if stay_apart(away, way, body.reach + other.reach + ccd.context.slop):
             return
-    found = meet_on_paths(ccd, core, p, place_core(shapes[j], other, q, p.place), q, left)
+    found = meet_on_paths(ccd, s, core, p, place_core(shapes[j], other, q, p.place), q, left)
     time = begin + found.fraction * left
     if found.fraction > 1.0 or time > s.impact_time or (time == s.impact_time and j > s.other_shape):
         return
@@ -174,15 +174,20 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
 
 
 @kernel
-def meet_on_paths(ccd: Ccd3, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
-    """Return when core A runs into core B in the rest of a step, both relative to where path p begins."""
+def meet_on_paths(ccd: Ccd3, s: Any, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
+    """Return when core A of swept body s runs into core B in the rest of a step, both relative to where path
+    p begins.
+    """
     way, slop = scale(left, subtract(p.d, q.d)), ccd.context.slop
     found = meet(ccd.solids, a, way, b, slop)
     if found.fraction * dot(way, found.normal) > slop:
         return found
+    through = ray_core(ccd.solids, b, Vec3(0.0, 0.0, 0.0), way)
+    if through.found == 1 and through.fraction <= 1.0:  # no rolling: the middle would come out behind
+        return found
     turning_a = Sweep(Vec3(0.0, 0.0, 0.0), scale(left, p.d), scale(left, p.turn))
     turning_b = Sweep(subtract(q.place, p.place), scale(left, q.d), scale(left, q.turn))
-    return sink_in(ccd.solids, a, turning_a, b, turning_b, found, slop)
+    return sink_in(ccd.solids, s, a, turning_a, b, turning_b, slop)
 
 
 @inlined
