@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...ccd.sweeps import ITERATIONS, MIN_GAP, TOUCH_GAP
+from ...ccd.sweeps import ITERATIONS, TOUCH_GAP
 from ...collide.time_of_impact import SEPARATED
 from ...compile import inlined, kernel
 from ..collide.advance import Sweep
@@ -67,21 +67,14 @@ def meet(solids: SolidRows, a: Core, way: Vec3, b: Core, slop: float) -> Meeting
 
 
 @kernel
-def sink_in(
-    solids: SolidRows, s: Any, a: Core, turning_a: Sweep, b: Core, turning_b: Sweep, slop: float
-) -> Meeting:
-    """Return when A of swept body s sinks further into B, which it touches, than it did as the step began, as
-    both turn.
+def sink_in(solids: SolidRows, a: Core, turning_a: Sweep, b: Core, turning_b: Sweep, slop: float) -> Meeting:
+    """Return when A sinks further into B, which it touches, than it does now, as both turn.
 
     What rolls or tips on B would run aground at once in a sweep that does not turn, and what falls over hits
-    B with its other end. A is smaller here by the slop, and by what overlapped before: else what the solver
-    parts would be held where it is.
+    B with its other end. A is smaller here by the slop, and by what overlaps: else an impact would follow the
+    last one in no time, and what the solver parts would be held where it is.
     """
-    overlap = -closest_cores(solids, a, b).distance
-    if s.changed == 0:
-        s.overlap = max(s.overlap, overlap)
-    depth = slop + s.overlap
-    near = min(TOUCH_GAP * slop, 0.5 * (depth - overlap))
+    depth = slop + max(-closest_cores(solids, a, b).distance, 0.0)
     core = Core(a.form, a.span, a.radius - depth, a.half, a.center, a.rotation)
-    hit = time_of_impact(solids, core, turning_a, b, turning_b, max(near, MIN_GAP * slop), ITERATIONS)
+    hit = time_of_impact(solids, core, turning_a, b, turning_b, TOUCH_GAP * slop, ITERATIONS)
     return NEVER if hit.status == SEPARATED else Meeting(hit.fraction, hit.point, hit.normal)

@@ -30,7 +30,6 @@ SWEPT3 = np.dtype(
         ("own_shape", "i8"),  # of the next impact, as far as known now
         ("other_shape", "i8"),
         ("other_version", "i8"),
-        *_words("overlap"),  # with what it touched as the step began, at most
         *_words("time", "last_time"),  # its own, and that of its last impact, -1 before
         *_words("x", "y", "z", "qw", "qx", "qy", "qz"),
         *_words("dx", "dy", "dz", "turn_x", "turn_y", "turn_z"),

@@ -162,7 +162,7 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
         away = subtract(q.place, p.place)
         if stay_apart(away, way, body.reach + other.reach + ccd.context.slop):
             return
-    found = meet_on_paths(ccd, s, core, p, place_core(shapes[j], other, q, p.place), q, left)
+    found = meet_on_paths(ccd, core, p, place_core(shapes[j], other, q, p.place), q, left)
     time = begin + found.fraction * left
     if found.fraction > 1.0 or time > s.impact_time or (time == s.impact_time and j > s.other_shape):
         return
@@ -174,10 +174,8 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
 
 
 @kernel
-def meet_on_paths(ccd: Ccd3, s: Any, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
-    """Return when core A of swept body s runs into core B in the rest of a step, both relative to where path
-    p begins.
-    """
+def meet_on_paths(ccd: Ccd3, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
+    """Return when core A runs into core B in the rest of a step, both relative to where path p begins."""
     way, slop = scale(left, subtract(p.d, q.d)), ccd.context.slop
     found = meet(ccd.solids, a, way, b, slop)
     if found.fraction * dot(way, found.normal) > slop:
@@ -187,7 +185,7 @@ def meet_on_paths(ccd: Ccd3, s: Any, a: Core, p: Path, b: Core, q: Path, left: f
         return found
     turning_a = Sweep(Vec3(0.0, 0.0, 0.0), scale(left, p.d), scale(left, p.turn))
     turning_b = Sweep(subtract(q.place, p.place), scale(left, q.d), scale(left, q.turn))
-    return sink_in(ccd.solids, s, a, turning_a, b, turning_b, slop)
+    return sink_in(ccd.solids, a, turning_a, b, turning_b, slop)
 
 
 @inlined

@@ -99,7 +99,7 @@ def begin_sweep(bodies: BodyRows, state: CcdState3, row: int, context: StepConte
     s.time, s.last_time = 0.0, -1.0
     # A character stays where its own system put it.
     s.impacts = constants.MAX_IMPACTS if body.skin > 0.0 else 0
-    s.at_once, s.version, s.changed, s.overlap = 0, 1, 0, 0.0
+    s.at_once, s.version, s.changed = 0, 1, 0
     s.other_shape = NONE
     s.x, s.y, s.z = p.place.x, p.place.y, p.place.z
     s.qw, s.qx, s.qy, s.qz = p.q.w, p.q.x, p.q.y, p.q.z
