@@ -55,6 +55,7 @@ def widest(made: Physics, seconds: float, joints: Iterable[Any]) -> float:
     return float(samples(made, seconds, lambda: max(joint.stretch for joint in joints)).max())
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("substeps", [1, 4])
 @pytest.mark.parametrize("closing", [pin, limited])
 @pytest.mark.parametrize("ratio", [1.0, 30.0, 1000.0])
@@ -65,6 +66,7 @@ def test_a_heavy_body_on_a_linkage_does_not_open_it(ratio: float, closing: Any, 
     assert widest(made, 4.0, joints) < SLOP
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("ratio", [1.0, 1000.0])
 def test_a_parallelogram_swings_as_a_pendulum(ratio: float) -> None:
     """A board of `ratio` arms, on two arms that hang on a bar held by the world, moves as a point: in closed
@@ -93,6 +95,7 @@ def test_a_parallelogram_swings_as_a_pendulum(ratio: float) -> None:
     assert max(joint.stretch for joint in joints) < 0.1 * SLOP
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("substeps", [1, 4])
 @pytest.mark.parametrize("ratio", [1.0, 100.0, 1000.0])
 def test_a_square_with_a_diagonal_bears_a_heavy_bar(ratio: float, substeps: int) -> None:

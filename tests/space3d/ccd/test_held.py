@@ -1,0 +1,95 @@
+"""Fast bodies that touch go on: nothing stands still in the air with a speed."""
+
+from __future__ import annotations
+
+import random
+
+import esper
+import numpy as np
+import pytest
+
+from ecsphys.space3d import Body3D, Box, Capsule, Collider3D, Physics3D, Quaternion, Sphere, Transform3D
+
+SHAPES = Box(0.1, 1.4, 1.1), Box(0.1, 2.0, 0.1), Box(0.5, 0.8, 0.6), Capsule(1.6, 0.1), Sphere(0.4)
+HELD = 4  # steps in a row
+
+
+def vector(rng, most):
+    return tuple(rng.uniform(-most, most) for _ in "xyz")
+
+
+def orientation(rng):
+    q = np.array([rng.gauss(0.0, 1.0) for _ in range(4)])
+    return Quaternion(*(q / np.linalg.norm(q)).tolist())
+
+
+def throw(rng, at, rate):
+    """Make a fast body that may turn by a third of a radian in a sub-step."""
+    return esper.create_entity(
+        Transform3D(*at, orientation=orientation(rng)),
+        Body3D(
+            velocity=vector(rng, rng.choice((5.0, 20.0, 60.0))),
+            angular_velocity=vector(rng, min(rng.choice((0.0, 5.0, 50.0)), 0.3 * rate)),
+            continuous=rng.choice(("auto", "bullet")),
+        ),
+        Collider3D(
+            rng.choice(SHAPES), friction=rng.choice((0.0, 1.0)), density=rng.choice((1.0, 1.0, 100.0))
+        ),
+    )
+
+
+def longest_stop(physics, entities, steps, rate):
+    """Return for how many steps in a row a body hardly moved that had a speed."""
+    places = [esper.component_for_entity(entity, Transform3D) for entity in entities]
+    motions = [esper.component_for_entity(entity, Body3D) for entity in entities]
+    before, held, longest = [np.array(place.position) for place in places], [0] * len(places), 0
+    for _ in range(steps):
+        physics.step_once()
+        for k, (place, motion) in enumerate(zip(places, motions, strict=True)):
+            speed, now = np.linalg.norm(motion.velocity), np.array(place.position)
+            stands = speed > 2.0 and np.linalg.norm(now - before[k]) < 0.02 * speed / rate
+            held[k] = held[k] + 1 if stands else 0
+            longest, before[k] = max(longest, held[k]), now
+    return longest
+
+
+def new_world(rng, name):
+    rate = rng.choice((30, 60, 120, 240))
+    esper.switch_world(name)
+    physics = Physics3D(gravity=(0.0, -9.81, 0.0), step=1 / rate, substeps=rng.choice((1, 4)))
+    esper.add_processor(physics)
+    return physics, rate
+
+
+def leave(name):
+    esper.switch_world("default")
+    esper.delete_world(name)
+
+
+@pytest.mark.jit
+def test_pairs_that_meet_fast_are_hardly_ever_held_in_the_air():
+    """Where the middle of one would come out behind the other, a sweep stops it at once."""
+    stopped = []
+    for seed in range(400):
+        rng = random.Random(seed)
+        physics, rate = new_world(rng, f"pair {seed}")
+        places = [tuple(np.array(((-0.7, 0.7)[k], 0.0, 0.0)) + vector(rng, 0.3)) for k in range(2)]
+        pair = [throw(rng, place, rate) for place in places]
+        if longest_stop(physics, pair, rate // 2, rate) >= HELD:
+            stopped.append(seed)
+        leave(f"pair {seed}")
+    assert len(stopped) <= 2
+
+
+@pytest.mark.jit
+def test_what_flies_into_a_corner_is_not_held_in_the_air():
+    stopped = []
+    for seed in range(200):
+        rng = random.Random(seed)
+        physics, rate = new_world(rng, f"corner {seed}")
+        esper.create_entity(Transform3D(0.0, -1.0), Collider3D(Box(6.0, 0.1, 6.0)))
+        esper.create_entity(Transform3D(1.0, 0.0), Collider3D(Box(0.1, 6.0, 6.0)))
+        if longest_stop(physics, [throw(rng, (0.0, 1.0, 0.0), rate)], rate, rate) >= HELD:
+            stopped.append(seed)
+        leave(f"corner {seed}")
+    assert stopped == []
