@@ -53,43 +53,39 @@ def longest_stop(physics, entities, steps, rate):
     return longest
 
 
-def new_world(rng, name):
-    rate = rng.choice((30, 60, 120, 240))
-    esper.switch_world(name)
-    physics = Physics3D(gravity=(0.0, -9.81, 0.0), step=1 / rate, substeps=rng.choice((1, 4)))
-    esper.add_processor(physics)
-    return physics, rate
+def held_in(seeds, seconds, fill):
+    """Return the seeds in which a body is held, of those that `fill` throws with the rate of the steps."""
+    stopped = []
+    for seed in seeds:
+        rng, name = random.Random(seed), f"held {seed}"
+        rate = rng.choice((30, 60, 120, 240))
+        esper.switch_world(name)
+        physics = Physics3D(gravity=(0.0, -9.81, 0.0), step=1 / rate, substeps=rng.choice((1, 4)))
+        esper.add_processor(physics)
+        if longest_stop(physics, fill(rng, rate), round(seconds * rate), rate) >= HELD:
+            stopped.append(seed)
+        esper.switch_world("default")
+        esper.delete_world(name)
+    return stopped
 
 
-def leave(name):
-    esper.switch_world("default")
-    esper.delete_world(name)
+def fill_pair(rng, rate):
+    places = [tuple(np.array(((-0.7, 0.7)[k], 0.0, 0.0)) + vector(rng, 0.3)) for k in range(2)]
+    return [throw(rng, place, rate) for place in places]
+
+
+def fill_corner(rng, rate):
+    esper.create_entity(Transform3D(0.0, -1.0), Collider3D(Box(6.0, 0.1, 6.0)))
+    esper.create_entity(Transform3D(1.0, 0.0), Collider3D(Box(0.1, 6.0, 6.0)))
+    return [throw(rng, (0.0, 1.0, 0.0), rate)]
 
 
 @pytest.mark.jit
 def test_pairs_that_meet_fast_are_hardly_ever_held_in_the_air():
     """Where the middle of one would come out behind the other, a sweep stops it at once."""
-    stopped = []
-    for seed in range(400):
-        rng = random.Random(seed)
-        physics, rate = new_world(rng, f"pair {seed}")
-        places = [tuple(np.array(((-0.7, 0.7)[k], 0.0, 0.0)) + vector(rng, 0.3)) for k in range(2)]
-        pair = [throw(rng, place, rate) for place in places]
-        if longest_stop(physics, pair, rate // 2, rate) >= HELD:
-            stopped.append(seed)
-        leave(f"pair {seed}")
-    assert len(stopped) <= 2
+    assert len(held_in(range(400), 0.5, fill_pair)) <= 2
 
 
 @pytest.mark.jit
 def test_what_flies_into_a_corner_is_not_held_in_the_air():
-    stopped = []
-    for seed in range(200):
-        rng = random.Random(seed)
-        physics, rate = new_world(rng, f"corner {seed}")
-        esper.create_entity(Transform3D(0.0, -1.0), Collider3D(Box(6.0, 0.1, 6.0)))
-        esper.create_entity(Transform3D(1.0, 0.0), Collider3D(Box(0.1, 6.0, 6.0)))
-        if longest_stop(physics, [throw(rng, (0.0, 1.0, 0.0), rate)], rate, rate) >= HELD:
-            stopped.append(seed)
-        leave(f"corner {seed}")
-    assert stopped == []
+    assert held_in(range(200), 1.0, fill_corner) == []
