@@ -162,7 +162,7 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
         away = subtract(q.place, p.place)
         if stay_apart(away, way, body.reach + other.reach + ccd.context.slop):
             return
-    found = meet_on_paths(ccd, core, p, place_core(shapes[j], other, q, p.place), q, left)
+    found = meet_on_paths(ccd, core, p, place_core(shapes[j], other, q, p.place), q, way, left)
     time = begin + found.fraction * left
     if found.fraction > 1.0 or time > s.impact_time or (time == s.impact_time and j > s.other_shape):
         return
@@ -174,9 +174,11 @@ def try_shape(ccd: Ccd3, k: int, i: int, j: int, core: Core, p: Path, begin: flo
 
 
 @kernel
-def meet_on_paths(ccd: Ccd3, a: Core, p: Path, b: Core, q: Path, left: float) -> Meeting:
-    """Return when core A runs into core B in the rest of a step, both relative to where path p begins."""
-    way, slop = scale(left, subtract(p.d, q.d)), ccd.context.slop
+def meet_on_paths(ccd: Ccd3, a: Core, p: Path, b: Core, q: Path, way: Vec3, left: float) -> Meeting:
+    """Return when core A runs into core B in the rest of a step, both relative to where path p begins; `way`:
+    that of A relative to B.
+    """
+    slop = ccd.context.slop
     found = meet(ccd.solids, a, way, b, slop)
     if found.fraction * dot(way, found.normal) > slop:
         return found

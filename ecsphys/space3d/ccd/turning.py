@@ -12,13 +12,13 @@ from typing import Any
 
 from ...compile import inlined, kernel
 from ...world.bodies import DYNAMIC
-from ..math3d.quaternion import Quaternion, rotation_of, turn
+from ..math3d.quaternion import rotation_of
 from ..math3d.symmetric import apply, inertia_of, inverse_inertia_of, turned
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import dot, scale
 from ..solver.integrate import NO_TURN, spins_steadily
 from ..solver.rotation import turn_freely
-from .swept_body import rotation_vector
+from .swept_body import moved, rotation_vector, swept_path
 
 
 @inlined
@@ -39,8 +39,8 @@ def spin_on_path(s: Any, body: Any) -> Vec3:
     w = Vec3(s.wx, s.wy, s.wz)
     if not tumbles(body):
         return w
-    q = Quaternion(s.qw, s.qx, s.qy, s.qz)
-    end = turn(q, scale(1.0 - s.time, Vec3(s.turn_x, s.turn_y, s.turn_z)))
+    q = swept_path(s).q
+    end = moved(swept_path(s), 1.0 - s.time).q
     momentum = apply(turned(inertia_of(body), rotation_of(end.w, end.x, end.y, end.z)), w)
     spin = apply(turned(inverse_inertia_of(body), rotation_of(q.w, q.x, q.y, q.z)), momentum)
     energy, there = dot(momentum, w), dot(momentum, spin)

@@ -19,10 +19,11 @@ from ...compile import inlined
 from ...solver.contact.rolling import FAR
 from ..collide.core import POINT, SEGMENT
 from ..collide.manifold import CORNER, FACE, SIDE, features_of
-from ..math3d.quaternion import Rotation, rotate, rotate_back, rotation_of
+from ..collide.round import half_way
+from ..math3d.quaternion import Rotation, rotate, rotate_back
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, add_scaled, cross, dot, length, scale, subtract
-from ..world.center import body_rotation
+from ..world.cores import shape_core
 from .records import MAX_POINTS
 from .workspace import WorldRows3
 
@@ -86,10 +87,7 @@ def axis_of(rows: WorldRows3, shape: Any, n: Vec3) -> Vec3:
     """
     if shape.form != SEGMENT:
         return NO_AXIS
-    r = rotation_of(shape.offset_qw, shape.offset_qx, shape.offset_qy, shape.offset_qz)
-    half = rotate(
-        body_rotation(rows.bodies[shape.body]), rotate(r, Vec3(shape.half_x, shape.half_y, shape.half_z))
-    )
+    half = half_way(shape_core(shape, rows.bodies[shape.body], NO_AXIS))
     size, up = length(half), dot(half, n)
     if abs(up) > UPRIGHT * size:
         return NO_AXIS
