@@ -64,7 +64,7 @@ def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
         take_back(work.movers, work.flights, layout.movers)
 
 
-@inlined
+@inlined  # it has one caller; called, it costs a step of `tiny` 2 % (2026-11-30)
 def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Advance the movers of a group by one sub-step."""
     bounce(layout.blocks, rows, work, context)

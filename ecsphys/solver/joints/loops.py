@@ -33,12 +33,19 @@ def list_loops(work: Workspace, blocks: int, place: int, nodes: int) -> int:
     for k in range(blocks):
         head = work.heads[k]
         if head.kind == BRANCH and head.color == CLOSING:
-            for node in range(1, nodes + 1 if found == 0 else 0):
-                work.trees.searches[node].loops = 0
+            if found == 0:
+                forget_loops(work, nodes)
             for i in range(head.count):
                 take_loop(work.trees, place + found, k, i, head.a[i], head.b[i])
                 found += 1
     return found
+
+
+@inlined
+def forget_loops(work: Workspace, nodes: int) -> None:
+    """Let no tree have loops."""
+    for k in range(1, nodes + 1):
+        work.trees.searches[k].loops = 0
 
 
 @inlined

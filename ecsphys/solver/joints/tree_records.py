@@ -46,11 +46,10 @@ NODE = np.dtype(
 FORCES, SPEEDS, MASSES = 0, 3, 8  # first words of a node's forces, speeds and masses
 NO_END = -1
 
-# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches with loops, loops, all
-# those with springs; 1
-# until the rows of the step's start have been solved; 1 while springs, limits and motors are taken away; the
-# first block of links and the one behind the last; places in `Trees.order` of the first free root and behind
-# the last.
+# `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches and loops, loops alone,
+# those of all with springs; 1 until the rows of the step's start have been solved; 1 while springs, limits
+# and motors are taken away; the first block of links and the one behind the last; places in `Trees.order` of
+# the first free root and behind the last.
 COUNTS = 12
 LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
 FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
