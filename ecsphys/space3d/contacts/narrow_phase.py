@@ -14,6 +14,7 @@ from ...contacts.table import Table, remove_contact
 from ...world.contacts import UNKNOWN
 from ...world.detection_counts import count_tests
 from ...world.waking import wake_touching
+from ..collide.core import POINT
 from ..collide.dispatch import collide_cores
 from ..collide.manifold import NO_VECTOR
 from ..math3d.vec3 import Vec3
@@ -39,6 +40,7 @@ from .prediction import (
     reach_of,
     relative_velocity,
     shift_to_start,
+    with_next_points,
 )
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import SCENE3, Scene3
@@ -165,6 +167,8 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, con
             return 1
         way, core_b = fall.way, moved(core_b, fall.way)
     m = collide_cores(scene.solids, core_a, core_b, context.speculative)
+    if (m.count == 1 or m.count == 2) and core_a.form != POINT and core_b.form != POINT:
+        m = with_next_points(scene, contact, core_a, core_b, m, context)
     if m.count > 0:
         m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
     if falls:

@@ -12,17 +12,33 @@ from ... import constants
 from ...compile import inlined, kernel
 from ...contacts.prediction import horizon_of
 from ...world.bodies import DYNAMIC
-from ..collide.core import Core
-from ..collide.dispatch import cast_any
-from ..collide.manifold import NO_VECTOR, Manifold, normal_of
+from ..collide.core import BOX, SEGMENT, Core
+from ..collide.dispatch import cast_any, collide_cores
+from ..collide.manifold import (
+    FACE,
+    NO_VECTOR,
+    SIDE,
+    Manifold,
+    Spot,
+    features_of,
+    normal_of,
+    spot1,
+    spot2,
+    spot3,
+)
+from ..math3d.quaternion import rotate_back
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, dot, length, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, dot, length, negate, scale, subtract
 from ..settings import StepContext3
 from ..spatial.cuboid import Cuboid, cuboid_of
 from ..world.falling import is_falling
 from ..world.records import LOCK_X, LOCK_Y, LOCK_Z
+from .manifold_rows import velocity_at
 from .scene import Scene3
 from .speculative import is_left_to_sweep
+
+LEVEL = 0.02  # cosine of the angle to a normal up to which an edge counts as lying on a face
+MANY = 3  # directions of edges of a shape of which they are not known
 
 
 class Fall(NamedTuple):
@@ -131,8 +147,89 @@ def shift_to_start(m: Manifold, way: Vec3, body_a: Any, body_b: Any) -> Manifold
 @inlined
 def lands(scene: Scene3, contact: Any, velocity: Vec3, context: StepContext3) -> bool:
     """Whether one of two shapes falls, and would not bounce."""
+    return is_plain(scene, contact) and is_falling(velocity, context)
+
+
+@inlined
+def is_plain(scene: Scene3, contact: Any) -> bool:
+    """Whether two shapes would not bounce, and none is a character's."""
     bounces = scene.shapes[contact.a].restitution + scene.shapes[contact.b].restitution != 0.0
-    return not (contact.has_character == 1 or bounces) and is_falling(velocity, context)
+    return not (contact.has_character == 1 or bounces)
+
+
+@kernel
+def with_next_points(
+    scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, context: StepContext3
+) -> Manifold:
+    """Return a manifold of one or two points, or of more if the shapes turn about them onto the next ones.
+
+    What tips over a corner or an edge lands on the others: inside of the floor already, it would gain energy
+    as it is pushed out.
+    """
+    body_a, body_b = scene.bodies[scene.shapes[contact.a].body], scene.bodies[scene.shapes[contact.b].body]
+    turn = scale(horizon_of(context), subtract(spin_of(body_b), spin_of(body_a)))
+    reach = 2.0 * length(turn) * min(body_a.reach, body_b.reach)
+    if reach <= context.speculative or not is_plain(scene, contact) or not may_lie_down(a, b, m, turn):
+        return m
+    wide = collide_cores(scene.solids, a, b, context.speculative + reach)
+    closed = (
+        is_closed_by_turning(wide, 1, spot1(wide), body_a, body_b, context)
+        | is_closed_by_turning(wide, 2, spot2(wide), body_a, body_b, context)
+        | is_closed_by_turning(wide, 3, spot3(wide), body_a, body_b, context)
+    )
+    return wide if closed else m
+
+
+@inlined
+def spin_of(body: Any) -> Vec3:
+    """Return the angular velocity of a body."""
+    return Vec3(body.wx, body.wy, body.wz)
+
+
+@inlined
+def may_lie_down(a: Core, b: Core, m: Manifold, turn: Vec3) -> bool:
+    """Whether two shapes come to touch in more points than the `m.count` of now as B turns by a vector.
+
+    As an edge lies down on a face from its corner, or a face from its edge. Edges that cross have one point.
+    """
+    of_a, of_b = features_of(m.id0)
+    is_with_face = (of_a % 4 == FACE) | (of_a % 4 == SIDE) | (of_b % 4 == FACE) | (of_b % 4 == SIDE)
+    if not is_with_face:
+        return False
+    n = normal_of(m)
+    return bool(count_level(b, n, turn) >= m.count and count_level(a, n, negate(turn)) >= m.count)
+
+
+@inlined
+def count_level(core: Core, normal: Vec3, turn: Vec3) -> int:
+    """Return how many directions of edges are at right angles to a normal at any time while a core turns."""
+    n = rotate_back(core.rotation, normal)
+    change = cross(n, rotate_back(core.rotation, turn))  # of the cosines of the angles to the axes
+    if core.form == SEGMENT:
+        return is_level(dot(n, core.half) / length(core.half), dot(change, core.half) / length(core.half))
+    if core.form == BOX:
+        return is_level(n.x, change.x) + is_level(n.y, change.y) + is_level(n.z, change.z)
+    return MANY
+
+
+@inlined
+def is_level(cosine: float, change: float) -> int:
+    """Return 1 if a cosine is about zero, or will be while it changes, else 0."""
+    return int(abs(cosine) <= LEVEL) | (int(cosine * change < 0.0) & int(abs(cosine) <= abs(change) + LEVEL))
+
+
+@inlined
+def is_closed_by_turning(
+    m: Manifold, k: int, s: Spot, body_a: Any, body_b: Any, context: StepContext3
+) -> bool:
+    """Whether the coming step closes the gap of point k, which is too far to be seen without that."""
+    gap, n = s.separation, normal_of(m)
+    away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
+    speed = subtract(velocity_at(body_a, s.point), velocity_at(body_b, subtract(s.point, away)))
+    pull = subtract(acceleration(body_a, context), acceleration(body_b, context))
+    horizon = horizon_of(context)
+    way = horizon * (dot(speed, n) + 0.5 * (horizon + context.h) * dot(pull, n))
+    return bool((k < m.count) & (gap > context.speculative) & (gap < way))
 
 
 @kernel
