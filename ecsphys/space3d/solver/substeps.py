@@ -66,7 +66,7 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
-        if has_budgets(context):
+        if movers > 1:
             stop_loads(blocks, work, context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, context.push_speed)
