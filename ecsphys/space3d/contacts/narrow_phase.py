@@ -14,7 +14,6 @@ from ...contacts.table import Table, remove_contact
 from ...world.contacts import UNKNOWN
 from ...world.detection_counts import count_tests
 from ...world.waking import wake_touching
-from ..collide.core import POINT
 from ..collide.dispatch import collide_cores
 from ..collide.manifold import NO_VECTOR
 from ..math3d.vec3 import Vec3
@@ -33,6 +32,7 @@ from .manifold_rows import (
 from .planes import is_with_mesh, update_planes
 from .prediction import (
     find_fall,
+    is_closed_by_turning,
     is_swept,
     lands,
     moved,
@@ -40,7 +40,7 @@ from .prediction import (
     reach_of,
     relative_velocity,
     shift_to_start,
-    with_next_points,
+    turning_reach,
 )
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import SCENE3, Scene3
@@ -167,8 +167,10 @@ def update_manifold(scene: Scene3, contact: Any, manifold: Any, falls: bool, con
             return 1
         way, core_b = fall.way, moved(core_b, fall.way)
     m = collide_cores(scene.solids, core_a, core_b, context.speculative)
-    if (m.count == 1 or m.count == 2) and core_a.form != POINT and core_b.form != POINT:
-        m = with_next_points(scene, contact, core_a, core_b, m, context)
+    reach = turning_reach(scene, contact, core_a, core_b, m, context)
+    if reach > 0.0:
+        wide = collide_cores(scene.solids, core_a, core_b, context.speculative + reach)
+        m = wide if is_closed_by_turning(wide, body_a, body_b, context) else m
     if m.count > 0:
         m = smooth_contact(scene, contact, core_a, core_b, m, way, context.slop)
     if falls:

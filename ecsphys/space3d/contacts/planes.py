@@ -29,7 +29,7 @@ from .manifold_rows import (
     reset_step_results,
     store_manifold,
 )
-from .prediction import find_fall, is_swept, moved, shift_to_start
+from .prediction import find_fall, is_closed_by_turning, is_swept, moved, shift_to_start, turning_reach
 from .recycling import cache_pose, hardly_moved, update_separations
 from .scene import Scene3
 
@@ -135,6 +135,12 @@ def update_planes(scene: Scene3, contact: Any, falls: bool, context: StepContext
         if k < last:
             m = contact_in_plane(scene.solids, mesh, other, context.speculative, touched.planes, k)
         m = flip(m) if swap else m
+        reach = turning_reach(scene, contact, core_a, core_b, m, context)
+        if reach > 0.0:
+            margin = context.speculative + reach
+            wide = contact_in_plane(scene.solids, mesh, other, margin, touched.planes, k)
+            wide = flip(wide) if swap else wide
+            m = wide if is_closed_by_turning(wide, body_a, body_b, context) else m
         if falls:
             m = shift_to_start(m, way, body_a, body_b)
         row = row_of_plane(scene, pair, m, written)

@@ -12,8 +12,8 @@ from ... import constants
 from ...compile import inlined, kernel
 from ...contacts.prediction import horizon_of
 from ...world.bodies import DYNAMIC
-from ..collide.core import BOX, SEGMENT, Core
-from ..collide.dispatch import cast_any, collide_cores
+from ..collide.core import BOX, POINT, SEGMENT, Core
+from ..collide.dispatch import cast_any
 from ..collide.manifold import (
     FACE,
     NO_VECTOR,
@@ -158,26 +158,30 @@ def is_plain(scene: Scene3, contact: Any) -> bool:
 
 
 @kernel
-def with_next_points(
-    scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, context: StepContext3
-) -> Manifold:
-    """Return a manifold of one or two points, or of more if the shapes turn about them onto the next ones.
+def turning_reach(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, context: StepContext3) -> float:
+    """Return how much further to look for points of a manifold, onto which its shapes turn; 0: no further.
 
     What tips over a corner or an edge lands on the others: inside of the floor already, it would gain energy
     as it is pushed out.
     """
+    if (m.count != 1 and m.count != 2) or a.form == POINT or b.form == POINT:
+        return 0.0
     body_a, body_b = scene.bodies[scene.shapes[contact.a].body], scene.bodies[scene.shapes[contact.b].body]
     turn = scale(horizon_of(context), subtract(spin_of(body_b), spin_of(body_a)))
     reach = 2.0 * length(turn) * min(body_a.reach, body_b.reach)
     if reach <= context.speculative or not is_plain(scene, contact) or not may_lie_down(a, b, m, turn):
-        return m
-    wide = collide_cores(scene.solids, a, b, context.speculative + reach)
-    closed = (
-        is_closed_by_turning(wide, 1, spot1(wide), body_a, body_b, context)
-        | is_closed_by_turning(wide, 2, spot2(wide), body_a, body_b, context)
-        | is_closed_by_turning(wide, 3, spot3(wide), body_a, body_b, context)
+        return 0.0
+    return reach
+
+
+@kernel
+def is_closed_by_turning(m: Manifold, body_a: Any, body_b: Any, context: StepContext3) -> bool:
+    """Whether the coming step closes the gap of a point that is seen only for `turning_reach`."""
+    return bool(
+        is_closed(m, 1, spot1(m), body_a, body_b, context)
+        | is_closed(m, 2, spot2(m), body_a, body_b, context)
+        | is_closed(m, 3, spot3(m), body_a, body_b, context)
     )
-    return wide if closed else m
 
 
 @inlined
@@ -219,10 +223,8 @@ def is_level(cosine: float, change: float) -> int:
 
 
 @inlined
-def is_closed_by_turning(
-    m: Manifold, k: int, s: Spot, body_a: Any, body_b: Any, context: StepContext3
-) -> bool:
-    """Whether the coming step closes the gap of point k, which is too far to be seen without that."""
+def is_closed(m: Manifold, k: int, s: Spot, body_a: Any, body_b: Any, context: StepContext3) -> bool:
+    """Whether point k is further away than all contacts look, and the coming step closes its gap."""
     gap, n = s.separation, normal_of(m)
     away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
     speed = subtract(velocity_at(body_a, s.point), velocity_at(body_b, subtract(s.point, away)))
