@@ -12,7 +12,7 @@ from ... import constants
 from ...compile import inlined, kernel
 from ...contacts.prediction import horizon_of
 from ...world.bodies import DYNAMIC
-from ..collide.core import BOX, POINT, SEGMENT, Core
+from ..collide.core import BOX, MESH, POINT, SEGMENT, Core
 from ..collide.dispatch import cast_any
 from ..collide.manifold import (
     FACE,
@@ -37,7 +37,6 @@ from .manifold_rows import velocity_at
 from .scene import Scene3
 from .speculative import is_left_to_sweep
 
-LEVEL = 0.02  # cosine of the angle to a normal up to which an edge counts as lying on a face
 MANY = 3  # directions of edges of a shape of which they are not known
 
 
@@ -164,12 +163,22 @@ def turning_reach(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, co
     What tips over a corner or an edge lands on the others: inside of the floor already, it would gain energy
     as it is pushed out.
     """
-    if (m.count != 1 and m.count != 2) or a.form == POINT or b.form == POINT:
+    is_narrow = (
+        m.count <= 2 or a.form == MESH or b.form == MESH
+    )  # on triangles an edge may touch at four points
+    if not is_narrow or m.count == 0 or a.form == POINT or b.form == POINT:
         return 0.0
     body_a, body_b = scene.bodies[scene.shapes[contact.a].body], scene.bodies[scene.shapes[contact.b].body]
     turn = scale(horizon_of(context), subtract(spin_of(body_b), spin_of(body_a)))
-    reach = 2.0 * length(turn) * min(body_a.reach, body_b.reach)
-    if reach <= context.speculative or not is_plain(scene, contact) or not may_lie_down(a, b, m, turn):
+    arm = min(body_a.reach, body_b.reach)
+    if arm == 0.0:  # of a plane
+        arm = max(body_a.reach, body_b.reach)
+    reach = 2.0 * length(turn) * arm
+    if (
+        reach <= context.speculative
+        or not is_plain(scene, contact)
+        or not may_lie_down(a, b, m, turn, context.speculative)
+    ):
         return 0.0
     return reach
 
@@ -191,8 +200,8 @@ def spin_of(body: Any) -> Vec3:
 
 
 @inlined
-def may_lie_down(a: Core, b: Core, m: Manifold, turn: Vec3) -> bool:
-    """Whether two shapes come to touch in more points than the `m.count` of now as B turns by a vector.
+def may_lie_down(a: Core, b: Core, m: Manifold, turn: Vec3, near: float) -> bool:
+    """Whether two shapes come to touch in more points than now as B turns by a vector.
 
     As an edge lies down on a face from its corner, or a face from its edge. Edges that cross have one point.
     """
@@ -200,26 +209,34 @@ def may_lie_down(a: Core, b: Core, m: Manifold, turn: Vec3) -> bool:
     is_with_face = (of_a % 4 == FACE) | (of_a % 4 == SIDE) | (of_b % 4 == FACE) | (of_b % 4 == SIDE)
     if not is_with_face:
         return False
-    n = normal_of(m)
-    return bool(count_level(b, n, turn) >= m.count and count_level(a, n, negate(turn)) >= m.count)
+    n, wanted = normal_of(m), min(m.count, 2)
+    return bool(count_level(b, n, turn, near) >= wanted and count_level(a, n, negate(turn), near) >= wanted)
 
 
 @inlined
-def count_level(core: Core, normal: Vec3, turn: Vec3) -> int:
+def count_level(core: Core, normal: Vec3, turn: Vec3, near: float) -> int:
     """Return how many directions of edges are at right angles to a normal at any time while a core turns."""
-    n = rotate_back(core.rotation, normal)
-    change = cross(n, rotate_back(core.rotation, turn))  # of the cosines of the angles to the axes
+    n, half = rotate_back(core.rotation, normal), core.half
+    change = cross(n, rotate_back(core.rotation, turn))
     if core.form == SEGMENT:
-        return is_level(dot(n, core.half) / length(core.half), dot(change, core.half) / length(core.half))
+        return is_level(dot(n, half), dot(change, half), near)
     if core.form == BOX:
-        return is_level(n.x, change.x) + is_level(n.y, change.y) + is_level(n.z, change.z)
+        return (
+            is_level(n.x * half.x, change.x * half.x, near)
+            + is_level(n.y * half.y, change.y * half.y, near)
+            + is_level(n.z * half.z, change.z * half.z, near)
+        )
     return MANY
 
 
 @inlined
-def is_level(cosine: float, change: float) -> int:
-    """Return 1 if a cosine is about zero, or will be while it changes, else 0."""
-    return int(abs(cosine) <= LEVEL) | (int(cosine * change < 0.0) & int(abs(cosine) <= abs(change) + LEVEL))
+def is_level(rise: float, change: float, near: float) -> int:
+    """Return 1 if the one end of an edge is no higher than the other, or will not be as that changes, else 0.
+
+    `rise`: half of the difference; `near`: the difference that is none.
+    """
+    rise, change = 2.0 * abs(rise), (2.0 if rise > 0.0 else -2.0) * change
+    return int(rise + min(change, 0.0) <= near)
 
 
 @inlined

@@ -33,20 +33,42 @@ def has_budgets(context: StepContext3) -> bool:
 
 
 @kernel
-def open_budgets(bodies: Rows, work: Workspace3, blocks: Any, count: int) -> None:
-    """Find the islands of a group of `count` movers that have budgets."""
+def find_islands(work: Workspace3, blocks: Any, count: int) -> None:
+    """Find the islands of a group of `count` movers, and chain the blocks of each."""
     movers, budgets, parents = work.movers, work.budgets, work.parents
     for k in range(count + 1):
         island = budgets[k]
         parents[k] = k
-        island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
-        island.mass, island.vx, island.vy, island.w, island.inertia = 0.0, 0.0, 0.0, 0.0, 0.0
+        island.members, island.points, island.head, island.sinks = 0, 0, 0, 0
     for k in range(len(blocks)):
         a, b = blocks[k].mover_a, blocks[k].mover_b
         if can_be_pushed(movers[a]) and can_be_pushed(movers[b]):
             unite(parents, a, b)
     for k in range(1, count + 1):  # smaller rows first: then all parents are roots
         parents[k] = parents[parents[k]]
+        budgets[parents[k]].members += 1
+    for k in range(len(blocks) - 1, -1, -1):
+        block = blocks[k]
+        island = budgets[island_of(work, block)]
+        block.next, island.head = island.head, k + 1
+        island.points += block.count
+
+
+@inlined
+def island_of(work: Workspace3, block: Any) -> int:
+    """Return the island of a block: of the body that can be pushed, of which there is one."""
+    a = block.mover_a
+    return int(work.parents[a if can_be_pushed(work.movers[a]) else block.mover_b])
+
+
+@kernel
+def open_budgets(bodies: Rows, work: Workspace3, blocks: Any, count: int) -> None:
+    """Find the islands of a group of `count` movers that have budgets."""
+    movers, budgets, parents = work.movers, work.budgets, work.parents
+    for k in range(count + 1):
+        island = budgets[k]
+        island.counts, island.held, island.driven, island.debt = 0, 0, 0, 0.0
+        island.mass, island.vx, island.vy, island.w, island.inertia = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(len(blocks)):
         mark_holder(work, blocks[k].mover_a, blocks[k].mover_b)
         mark_holder(work, blocks[k].mover_b, blocks[k].mover_a)

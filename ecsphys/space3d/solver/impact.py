@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import MoverRows
@@ -11,16 +12,18 @@ from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, dot, scale
 from ..settings import StepContext3
+from .budget import island_of
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
 from .masses import inverse_inertia
 from .reading import normal_speed
 from .workspace import Workspace3
 
-IMPACT = (
-    1.0  # slops in a step by which passes over single contacts must let something sink in to be a landing
-)
+IMPACT = 1.0  # slops in a step: what passes over single contacts let sink in by so much lands
 FAST = 2.0  # times that, at the touch: what is slower rests soon
-LOAD = 0.1  # likewise, of heavy loads: they would sink in for as long as they are many times heavier
+LOAD = 0.1  # likewise, of loads: they would sink in for many steps, and be pushed out, which is a gain
+LEVEL = 0.1  # cosine of the steepest slope against gravity on which something lies
+
+LANDS = 2  # of an island in which something lands; 1: something bears a load
 
 
 @inlined
@@ -30,7 +33,7 @@ def least_speed(slops: float, context: StepContext3) -> float:
 
 
 @inlined
-def is_landing(block: Any, context: StepContext3) -> bool:
+def lands(block: Any, context: StepContext3) -> bool:
     """Whether a point of a contact that does not bounce touches fast in this step."""
     fastest = 0.0
     for i in range(block.count):
@@ -38,51 +41,83 @@ def is_landing(block: Any, context: StepContext3) -> bool:
     return bool(block.restitution == 0.0 and fastest > least_speed(FAST * IMPACT, context))
 
 
+@inlined
+def bears(block: Any, context: StepContext3) -> bool:
+    """Whether a contact that does not bounce is so level that one of its bodies can lie on the other."""
+    x, y, z = context.gravity_x, context.gravity_y, context.gravity_z
+    along = x * block.nx + y * block.ny + z * block.nz
+    return bool(block.restitution == 0.0 and abs(along) > LEVEL * math.sqrt(x * x + y * y + z * z))
+
+
 @kernel
-def stop_approaches(blocks: Any, work: Workspace3, least: float, context: StepContext3) -> None:
-    """Stop what would sink in faster than `least`, in a group that has few enough points."""
-    count, slowest, pushes = 0, 0.0, work.pushes[0]
+def list_sinking(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> bool:
+    """List the small islands of a group of `count` movers in which something may sink in; whether any do.
+
+    A body alone is stopped by passes.
+    """
+    budgets, listed = work.budgets, False
     for k in range(len(blocks)):
         block = blocks[k]
-        if count + block.count > MOST_POINTS:
-            return
+        island = budgets[island_of(work, block)]
+        if island.members > 1 and island.points <= MOST_POINTS:
+            island.sinks = max(island.sinks, LANDS if lands(block, context) else int(bears(block, context)))
+            listed |= island.sinks > 0
+    return listed
+
+
+@inlined
+def stop_landing(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> None:
+    """Stop what lands in this sub-step, in the islands that `list_sinking` has listed."""
+    for k in range(1, count + 1):
+        if work.budgets[k].sinks == LANDS:
+            stop_approaches(blocks, work, k, least_speed(IMPACT, context), context)
+
+
+@inlined
+def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> None:
+    """Stop loads that passes over single contacts let sink in; what bears them now bears them all step."""
+    for k in range(1, count + 1):
+        island = work.budgets[k]
+        if island.sinks > 0 and not stop_approaches(blocks, work, k, least_speed(LOAD, context), context):
+            island.sinks = island.sinks if island.sinks == LANDS else 0
+
+
+@kernel
+def stop_approaches(blocks: Any, work: Workspace3, root: int, least: float, context: StepContext3) -> bool:
+    """Stop what would sink in faster than `least` in an island; whether anything would."""
+    count, slowest, pushes = 0, 0.0, work.pushes[0]
+    k = work.budgets[root].head
+    while k > 0:
+        block = blocks[k - 1]
         s = read(block, load_twists(work.movers[block.mover_a], work.movers[block.mover_b]))
         for i in range(block.count):
             e = normal_speed(block, i, s) + max(block.separation[i], 0.0) * (1.0 / context.h)
             pushes.speeds[count] = e
             slowest = min(slowest, e)
             count += 1
+        k = block.next
     if slowest < -least:
-        stop_together(blocks, work, count)
-
-
-@inlined
-def stop_landing(blocks: Any, work: Workspace3, context: StepContext3) -> None:
-    """Stop what lands in this sub-step."""
-    stop_approaches(blocks, work, least_speed(IMPACT, context), context)
-
-
-@inlined
-def stop_loads(blocks: Any, work: Workspace3, context: StepContext3) -> None:
-    """Stop heavy loads that passes over single contacts let sink in."""
-    stop_approaches(blocks, work, least_speed(LOAD, context), context)
+        stop_together(blocks, work, root, count)
+    return slowest < -least
 
 
 @kernel
-def stop_together(blocks: Any, work: Workspace3, count: int) -> None:
-    """Let none of the `count` points of all blocks approach, whose speeds are those of `work.pushes`."""
-    pushes, n = work.pushes[0], 0
-    for k in range(len(blocks)):
-        for i in range(blocks[k].count):
-            set_point(work.points[n], blocks[k], k, i, work.movers)
+def stop_together(blocks: Any, work: Workspace3, root: int, count: int) -> None:
+    """Let none of the `count` points of an island approach, whose speeds are those of `work.pushes`."""
+    pushes, n, k = work.pushes[0], 0, work.budgets[root].head
+    while k > 0:
+        for i in range(blocks[k - 1].count):
+            set_point(work.points[n], blocks[k - 1], k - 1, i, work.movers)
             n += 1
+        k = blocks[k - 1].next
     for i in range(count):
         for j in range(i + 1):
             pushes.effects[i, j] = effect_between(work.movers, work.points[i], work.points[j])
     if find_pushes(pushes, count):
         for i in range(count):
-            push_at(work.movers, work.points[i], pushes.impulses[i])
-            blocks[work.points[i].block].total_jn[work.points[i].point] += pushes.impulses[i]
+            point, j = work.points[i], pushes.impulses[i]
+            push_at(work.movers, point, j)
+            blocks[point.block].total_jn[point.point] += j
 
 
 @inlined

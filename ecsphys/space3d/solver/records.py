@@ -62,6 +62,7 @@ CONTACT_BLOCK3 = np.dtype(
         ("mover_b", "i8"),
         ("row", "i8"),  # in the contact table
         ("count", "i8"),  # points
+        ("next", "i8"),  # the next block of its island, + 1; 0: none
         ("fixed", "i8"),  # 1: one of the bodies cannot be pushed
         ("elastic", "i8"),  # 1: its points approach and will bounce
         *_words("nx", "ny", "nz", "tx", "ty", "tz", "ux", "uy", "uz"),
@@ -119,9 +120,11 @@ BOUNCE3 = np.dtype(
 )
 
 # One row a mover: the island whose budget it shares, its mass along the axes (0: nothing moves it), and its
-# state at the start of the sub-step; and that island, if it is the smallest mover of one (see `budget`).
+# state at the start of the sub-step; and that island, if it is the smallest mover of one (see `budget`): how
+# many movers and points it has, its first block + 1, and whether something may sink in (`impact`).
 BUDGET3 = np.dtype(
     [
+        *((name, "i8") for name in ("members", "points", "head", "sinks")),
         ("island", "i8"),
         *_words("mass_x", "mass_y", "mass_z"),
         *_words("start_vx", "start_vy", "start_vz", "start_wx", "start_wy", "start_wz"),

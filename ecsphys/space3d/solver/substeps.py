@@ -5,11 +5,11 @@ from __future__ import annotations
 from ...compile import entry, kernel
 from ..settings import CONTEXT3, StepContext3, refined
 from .bounce import bounce, mark_lively
-from .budget import begin_spending, has_budgets, keep_budgets, open_budgets
+from .budget import begin_spending, find_islands, has_budgets, keep_budgets, open_budgets
 from .contact import relax_contact, solve_contact
 from .gather import assign_movers, group_constraints
 from .hold import find_pressed, hold_static_contacts
-from .impact import is_landing, stop_landing, stop_loads
+from .impact import list_sinking, stop_landing, stop_loads
 from .integrate import (
     NO_FORCES,
     NOTHING,
@@ -48,26 +48,27 @@ def advance_awake(rows: WorldRows3, work: Workspace3, context: StepContext3) -> 
 def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, context: StepContext3) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
     constraints, blocks = work.constraints[begin:end], work.blocks[: end - begin]
-    movers, lively, lands = assign_movers(rows, constraints, work, context), 0, False
+    movers, lively = assign_movers(rows, constraints, work, context), 0
     for k in range(end - begin):
         prepare_contact(rows, work, k, constraints[k], context)
         lively |= mark_lively(blocks[k], work.movers, context)
-        lands |= is_landing(blocks[k], context)
+    find_islands(work, blocks, movers)
+    sinks = list_sinking(blocks, work, movers, context)
     pressed = find_pressed(blocks, work.movers, movers)
     if has_budgets(context):
         open_budgets(rows.bodies, work, blocks, movers)
     for _ in range(context.substeps):
         if lively == 1:
             bounce(blocks, work, context)
-        if lands and movers > 1:
-            stop_landing(blocks, work, context)
+        if sinks:
+            stop_landing(blocks, work, movers, context)
         if has_budgets(context):
             begin_spending(work, movers)
         integrate_velocities(work.movers, movers)
         for k in range(end - begin):
             solve_contact(work.movers, blocks[k], context)
-        if movers > 1:
-            stop_loads(blocks, work, context)
+        if sinks:
+            stop_loads(blocks, work, movers, context)
         if pressed == 1:
             hold_static_contacts(blocks, work.movers, context, context.push_speed)
         integrate_positions(work.movers, movers, context.h)
