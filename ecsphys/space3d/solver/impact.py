@@ -75,10 +75,13 @@ def stop_landing(blocks: Any, work: Workspace3, count: int, context: StepContext
 
 @inlined
 def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> None:
-    """Stop loads that passes over single contacts let sink in; what bears them now bears them all step."""
+    """Stop loads that passes over single contacts let sink in; what bears them now bears them all step.
+
+    What a kinematic body presses together is held (`hold`).
+    """
     for k in range(1, count + 1):
         island = work.budgets[k]
-        if island.sinks > 0 and not stop_approaches(blocks, work, k, least_speed(LOAD, context), context):
+        if island.sinks > 0 and work.movers[k].pressed == 0 and not stop_approaches(blocks, work, k, least_speed(LOAD, context), context):
             island.sinks = island.sinks if island.sinks == LANDS else 0
 
 
