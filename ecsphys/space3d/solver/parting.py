@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...solver.contact.parting import MAX_SHARE, Parting
-from ..math3d.quaternion import Quaternion, exponential, multiply, normalize
+from ..math3d.quaternion import Quaternion, exponential, multiply, normalize, rotate, rotate_back
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, negate, scale, subtract
@@ -20,6 +20,8 @@ from .integrate import set_rotation
 from .masses import inverse_inertia
 from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
 from .reading import NO_IMPULSE, Reading, normal_speed
+from .records import GYROSCOPIC
+from .rotation import inertia_at_start, inverse_at_start, matrix_of, set_inverse, turn_inverse, with_identity
 
 
 @kernel
@@ -95,6 +97,20 @@ def shift(mover: Any, p: Vec3, l: Vec3) -> None:
     mover.dy += mover.my * p.y
     mover.dz += mover.mz * p.z
     turn = exponential(apply(inverse_inertia(mover), l))
-    q = Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)
     if turn.x != 0.0 or turn.y != 0.0 or turn.z != 0.0:
-        set_rotation(mover, normalize(multiply(turn, q)))
+        q = Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)
+        turned = normalize(multiply(turn, q))
+        set_rotation(mover, turned)
+        if mover.spinning == GYROSCOPIC:  # its inertia turns with it; its angular momentum stays
+            w = momentum_of(mover, q)
+            set_inverse(mover, turn_inverse(inverse_at_start(mover), turned))
+            w = apply(inverse_inertia(mover), w)
+            mover.wx, mover.wy, mover.wz = w.x, w.y, w.z
+
+
+@inlined
+def momentum_of(mover: Any, q: Quaternion) -> Vec3:
+    """Return the angular momentum of a mover's spin, where it has turned by q since the step's start."""
+    r = with_identity(matrix_of(q))
+    w = rotate_back(r, Vec3(mover.wx, mover.wy, mover.wz))
+    return rotate(r, apply(inertia_at_start(mover), w))
