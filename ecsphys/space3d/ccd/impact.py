@@ -20,12 +20,13 @@ from ..collide.core import POINT
 from ..collide.dispatch import collide_cores
 from ..collide.manifold import Manifold, single_point
 from ..math3d.quaternion import rotation_of
-from ..math3d.symmetric import ZERO, inverse_inertia_of, turned
+from ..math3d.symmetric import ZERO, inertia_of, inverse_inertia_of, turned
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import dot, subtract
+from ..math3d.vector import add, add_scaled, dot, subtract
 from ..solver.bounce import finish_bounce, limit_energy, reach_targets, store_stop
 from ..solver.contact import load_twists, read
 from ..solver.integrate import NOTHING, BodyForces, init_mover, unlocked, unlocked_inverse
+from ..solver.keeping import is_free, pair_energy, pair_momentum, set_momentum
 from ..solver.masses import update_masses
 from ..solver.prepare import load_points, place_contact, set_normal
 from ..solver.reading import normal_speed
@@ -41,7 +42,7 @@ from .swept_body import (
     stop_motion,
     swept_path,
 )
-from .turning import spin_on_path, turn_on
+from .turning import momentum_on_path, spin_on_path, turn_on
 
 OWN, OTHER = 1, 2  # movers
 
@@ -62,6 +63,8 @@ def resolve_impact(ccd: Ccd3, k: int) -> None:
         advance_to(state.swept[slot], s.impact_time, context.dt)
     p = path_at(bodies, state.swept, state.slots, row, s.time)
     set_movers(ccd, k, row, slot, p)
+    if slot != NOT_SWEPT:
+        keep_momentum(ccd, k, slot, p)
     impulse = bounce_off(ccd, s, touch_of(ccd, s, p), p)
     if impulse == 0.0:  # the points part by their spin, but sweeps do not turn: push the centres
         impulse = bounce_off(ccd, s, single_point(Vec3(s.nx, s.ny, s.nz), NOTHING, 0.0, 0), p)
@@ -87,12 +90,30 @@ def set_movers(ccd: Ccd3, k: int, row: int, slot: int, p: Path) -> None:
 @kernel
 def set_mover(mover: Any, body: Any, p: Path, v: Vec3, w: Vec3) -> None:
     """Set a mover to a body on a path; only dynamic bodies can be pushed."""
-    m, inverse = NOTHING, ZERO
+    m, inertia, inverse = NOTHING, ZERO, ZERO
     if body.kind == DYNAMIC and body.skin == 0.0:
         m = unlocked(Vec3(body.inverse_mass, body.inverse_mass, body.inverse_mass), body.locks)
         r = rotation_of(p.q.w, p.q.x, p.q.y, p.q.z)
+        inertia = turned(inertia_of(body), r)
         inverse = unlocked_inverse(turned(inverse_inertia_of(body), r), body.locks)
-    init_mover(mover, BodyForces(v, w, m, ZERO, inverse, NOTHING, NOTHING, 1.0, 1.0, STEADY), NOTHING)
+    init_mover(mover, BodyForces(v, w, m, inertia, inverse, NOTHING, NOTHING, 1.0, 1.0, STEADY), NOTHING)
+
+
+@inlined
+def keep_momentum(ccd: Ccd3, k: int, slot: int, p: Path) -> None:
+    """Let two free bodies have the angular momentum that they have where the solver's paths end.
+
+    They end here instead. Of what the solver pushed in this step, velocity and path have two directions.
+    """
+    a, b = ccd.work.movers[OWN], ccd.work.movers[OTHER]
+    if not (is_free(a) and is_free(b)):
+        return
+    s, other = ccd.state.swept[k], ccd.state.swept[slot]
+    la, lb = momentum_on_path(s, ccd.bodies[s.body]), momentum_on_path(other, ccd.bodies[other.body])
+    energy = pair_energy(a, b, dot(Vec3(s.wx, s.wy, s.wz), la) + dot(Vec3(other.wx, other.wy, other.wz), lb))
+    g, rest = subtract(p.place, Vec3(s.x, s.y, s.z)), 1.0 - s.time
+    end = add_scaled(g, rest, Vec3(other.dx - s.dx, other.dy - s.dy, other.dz - s.dz))
+    set_momentum(a, b, g, pair_momentum(a, b, end, add(la, lb)), energy)
 
 
 @inlined

@@ -8,20 +8,21 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...solver.contact.parting import MAX_SHARE, Parting
-from ..math3d.quaternion import Quaternion, exponential, multiply, normalize, rotate, rotate_back
+from ..math3d.quaternion import Quaternion, exponential, multiply, normalize, rotate
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, cross, negate, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, dot, negate
 from ..settings import StepContext3
 from .contact import arm_a, arm_b, load_twists, move_contact, read, wrench_of
 from .friction import NO_FRICTION
 from .hold import is_held
-from .integrate import set_rotation
+from .integrate import NOTHING, set_rotation
+from .keeping import is_free, momentum_of, pair_energy, pair_momentum, set_momentum, spin_of
 from .masses import inverse_inertia
 from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
 from .reading import NO_IMPULSE, Reading, normal_speed
 from .records import GYROSCOPIC
-from .rotation import inertia_at_start, inverse_at_start, matrix_of, set_inverse, turn_inverse, with_identity
+from .rotation import inverse_at_start, matrix_of, set_inverse, turn_inverse
 
 
 @kernel
@@ -53,19 +54,16 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
         return
     e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
     force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
+    free, g = is_free(a) and is_free(b), Vec3(block.gx, block.gy, block.gz)
+    momentum, energy = NOTHING, 0.0
+    if free:
+        la, lb = momentum_of(a), momentum_of(b)
+        momentum = pair_momentum(a, b, g, add(la, lb))
+        energy = pair_energy(a, b, dot(spin_of(a), la) + dot(spin_of(b), lb))
     shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
     shift(b, force, add(cross(arm_b(block), force), torque))
-    if min(min(a.mx, min(a.my, a.mz)), min(b.mx, min(b.my, b.mz))) > 0.0:  # nothing fixed, no axis locked
-        t = load_twists(a, b)
-        keep_spin(a, b, cross(subtract(t.vb, t.va), force))
-
-
-@inlined
-def keep_spin(a: Any, b: Any, lost: Vec3) -> None:
-    """Give both movers half of the angular momentum that displacements across velocities took away."""
-    of_a, of_b = apply(inverse_inertia(a), scale(0.5, lost)), apply(inverse_inertia(b), scale(0.5, lost))
-    a.wx, a.wy, a.wz = a.wx + of_a.x, a.wy + of_a.y, a.wz + of_a.z
-    b.wx, b.wy, b.wz = b.wx + of_b.x, b.wy + of_b.y, b.wz + of_b.z
+    if free:
+        set_momentum(a, b, add_scaled(g, a.mx + b.mx, force), momentum, energy)
 
 
 @inlined
@@ -98,19 +96,10 @@ def shift(mover: Any, p: Vec3, l: Vec3) -> None:
     mover.dz += mover.mz * p.z
     turn = exponential(apply(inverse_inertia(mover), l))
     if turn.x != 0.0 or turn.y != 0.0 or turn.z != 0.0:
-        q = Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)
-        turned = normalize(multiply(turn, q))
-        set_rotation(mover, turned)
-        if mover.spinning == GYROSCOPIC:  # its inertia turns with it; its angular momentum stays
-            w = momentum_of(mover, q)
-            set_inverse(mover, turn_inverse(inverse_at_start(mover), turned))
-            w = apply(inverse_inertia(mover), w)
+        q = normalize(multiply(turn, Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)))
+        set_rotation(mover, q)
+        if mover.spinning == GYROSCOPIC:  # the spin turns with the inertia: its energy stays
+            w = spin_of(mover)
+            w = add(w, rotate(matrix_of(turn), w))
             mover.wx, mover.wy, mover.wz = w.x, w.y, w.z
-
-
-@inlined
-def momentum_of(mover: Any, q: Quaternion) -> Vec3:
-    """Return the angular momentum of a mover's spin, where it has turned by q since the step's start."""
-    r = with_identity(matrix_of(q))
-    w = rotate_back(r, Vec3(mover.wx, mover.wy, mover.wz))
-    return rotate(r, apply(inertia_at_start(mover), w))
+            set_inverse(mover, turn_inverse(inverse_at_start(mover), q))

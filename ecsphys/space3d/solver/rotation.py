@@ -6,14 +6,15 @@ Numerical Integration*, 2006, IV.2). Its step is a rotation of L about the middl
 Cayley; the body turns by the same one, so that L in the world's axes is kept, whatever the iteration leaves.
 The middle is found by Newton's method: the plain iteration does not converge for a staff, whose inertias
 differ by a factor of hundreds. Catto (*Numerical Methods*, GDC 2015) takes one implicit Euler step instead,
-which loses energy.
+which loses energy. What turns far in a step takes it in pieces.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
-from ...compile import inlined
+from ...compile import inlined, kernel
 from ...math2d.elementary import tan
 from ..math3d.quaternion import Quaternion, Rotation, exponential, multiply, normalize, rotate, rotate_back
 from ..math3d.symmetric import Symmetric, apply, turned
@@ -23,6 +24,11 @@ from ..math3d.vector import cross, dot, length, scale, subtract
 ITERATIONS = 4  # of Newton's method, at most; two or three are enough for a tenth of a turn
 CONVERGED = 1e-14  # part of the angular momentum
 LARGEST_HALF_TURN = 1.2  # radians, below a quarter turn, for which no rule of this kind has a step
+
+# Radians in a piece. Measured on staffs, plates and bricks: up to 1.0 the energy stays to 1e-12, with 1.2 to
+# 1e-9, with 1.5 it is off by parts of a thousand; with 2.0 Newton's method finds nothing.
+LARGEST_TURN = 0.8
+MOST_PIECES = 16  # four turns in a step: nobody sees then how an axis sways
 
 
 class Spin(NamedTuple):
@@ -66,6 +72,40 @@ def turn_freely(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, 
 
     `inertia` and its inverse are those at the start of the step, in the world's axes of then.
     """
+    if h * length(w) > LARGEST_TURN:
+        return turn_far(q, w, inertia, inverse, h)
+    return _turn_piece(q, w, inertia, inverse, h)
+
+
+@kernel
+def turn_far(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
+    """Do what `turn_freely` does for a body that turns by more than LARGEST_TURN.
+
+    Beyond MOST_PIECES its axis goes around the angular momentum and no longer sways: that keeps this and the
+    energy at any speed.
+    """
+    pieces = h * length(w) / LARGEST_TURN
+    if not pieces <= MOST_PIECES:
+        return _go_around(q, w, inertia, h)
+    count, spin = math.ceil(pieces), Spin(q, w)
+    for _ in range(count):
+        spin = _turn_piece(spin.q, spin.w, inertia, inverse, h / count)
+    return spin
+
+
+@inlined
+def _go_around(q: Quaternion, w: Vec3, inertia: Symmetric, h: float) -> Spin:
+    """Turn a body about its angular momentum, by its spin about that; the spin turns with the body."""
+    r = with_identity(matrix_of(q))
+    momentum = rotate(r, apply(inertia, rotate_back(r, w)))
+    rate = dot(w, momentum) / dot(momentum, momentum)
+    turn = exponential(scale(h * rate, momentum))
+    return Spin(normalize(multiply(turn, q)), rotate(with_identity(matrix_of(turn)), w))
+
+
+@inlined
+def _turn_piece(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
+    """Do what `turn_freely` does in one step of the implicit midpoint rule."""
     r = with_identity(matrix_of(q))
     before = rotate_back(r, w)
     momentum = apply(inertia, before)
