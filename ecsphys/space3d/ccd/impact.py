@@ -22,7 +22,7 @@ from ..collide.manifold import Manifold, single_point
 from ..math3d.quaternion import rotation_of
 from ..math3d.symmetric import ZERO, inertia_of, inverse_inertia_of, turned
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, dot, subtract
+from ..math3d.vector import add, cross, dot, scale, subtract
 from ..solver.bounce import finish_bounce, limit_energy, reach_targets, store_stop
 from ..solver.contact import load_twists, read
 from ..solver.integrate import NOTHING, BodyForces, init_mover, unlocked, unlocked_inverse
@@ -101,19 +101,27 @@ def set_mover(mover: Any, body: Any, p: Path, v: Vec3, w: Vec3) -> None:
 
 @inlined
 def keep_momentum(ccd: Ccd3, k: int, slot: int, p: Path) -> None:
-    """Let two free bodies have the angular momentum that they have where the solver's paths end.
-
-    They end here instead. Of what the solver pushed in this step, velocity and path have two directions.
-    """
+    """Let two free bodies have the angular momentum that they have where their paths end: they end here."""
     a, b = ccd.work.movers[OWN], ccd.work.movers[OTHER]
     if not (is_free(a) and is_free(b)):
         return
     s, other = ccd.state.swept[k], ccd.state.swept[slot]
     la, lb = momentum_on_path(s, ccd.bodies[s.body]), momentum_on_path(other, ccd.bodies[other.body])
     energy = pair_energy(a, b, dot(Vec3(s.wx, s.wy, s.wz), la) + dot(Vec3(other.wx, other.wy, other.wz), lb))
-    g, rest = subtract(p.place, Vec3(s.x, s.y, s.z)), 1.0 - s.time
-    end = add_scaled(g, rest, Vec3(other.dx - s.dx, other.dy - s.dy, other.dz - s.dz))
-    set_momentum(a, b, g, pair_momentum(a, b, end, add(la, lb)), energy)
+    g, ahead = subtract(p.place, Vec3(s.x, s.y, s.z)), add(momentum_ahead(s, a), momentum_ahead(other, b))
+    set_momentum(a, b, g, add(pair_momentum(a, b, g, add(la, lb)), ahead), energy)
+
+
+@inlined
+def momentum_ahead(s: Any, mover: Any) -> Vec3:
+    """Return what the rest of a path adds to a free body's angular momentum.
+
+    That is nothing where a body flies by its velocity. What the solver pushed within the step took its path
+    in another direction.
+    """
+    if s.ax != 0.0 or s.ay != 0.0 or s.az != 0.0:
+        return NOTHING
+    return scale((1.0 - s.time) / mover.mx, cross(Vec3(s.dx, s.dy, s.dz), Vec3(s.vx, s.vy, s.vz)))
 
 
 @inlined
