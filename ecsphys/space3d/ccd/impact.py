@@ -26,7 +26,7 @@ from ..math3d.vector import add, cross, dot, scale, subtract
 from ..solver.bounce import finish_bounce, limit_energy, reach_targets, store_stop
 from ..solver.contact import load_twists, read
 from ..solver.integrate import NOTHING, BodyForces, init_mover, unlocked, unlocked_inverse
-from ..solver.keeping import is_free, pair_energy, pair_momentum, set_momentum
+from ..solver.keeping import NOTHING_KEPT, Kept, are_free, keep, kept_of, kept_with
 from ..solver.masses import update_masses
 from ..solver.prepare import load_points, place_contact, set_normal
 from ..solver.reading import normal_speed
@@ -66,8 +66,8 @@ def resolve_impact(ccd: Ccd3, k: int) -> None:
     if slot != NOT_SWEPT:
         keep_momentum(ccd, k, slot, p)
     impulse = bounce_off(ccd, s, touch_of(ccd, s, p), p)
-    if impulse == 0.0:  # the points part by their spin, but sweeps do not turn: push the centres
-        impulse = bounce_off(ccd, s, single_point(Vec3(s.nx, s.ny, s.nz), NOTHING, 0.0, 0), p)
+    if impulse == 0.0:
+        impulse = push_centers(ccd, s, p)
     record_impact(ccd, s, impulse)
     continue_sweep(ccd, k, OWN, bodies[row].kind)
     if bodies[row].kind == DYNAMIC:
@@ -103,13 +103,14 @@ def set_mover(mover: Any, body: Any, p: Path, v: Vec3, w: Vec3) -> None:
 def keep_momentum(ccd: Ccd3, k: int, slot: int, p: Path) -> None:
     """Let two free bodies have the angular momentum that they have where their paths end: they end here."""
     a, b = ccd.work.movers[OWN], ccd.work.movers[OTHER]
-    if not (is_free(a) and is_free(b)):
+    if not are_free(a, b):
         return
     s, other = ccd.state.swept[k], ccd.state.swept[slot]
     la, lb = momentum_on_path(s, ccd.bodies[s.body]), momentum_on_path(other, ccd.bodies[other.body])
-    energy = pair_energy(a, b, dot(Vec3(s.wx, s.wy, s.wz), la) + dot(Vec3(other.wx, other.wy, other.wz), lb))
+    wa, wb = Vec3(s.wx, s.wy, s.wz), Vec3(other.wx, other.wy, other.wz)
     g, ahead = subtract(p.place, Vec3(s.x, s.y, s.z)), add(momentum_ahead(s, a), momentum_ahead(other, b))
-    set_momentum(a, b, g, add(pair_momentum(a, b, g, add(la, lb)), ahead), energy)
+    kept = kept_with(a, b, g, wa, la, wb, lb)
+    keep(a, b, g, Kept(add(kept.momentum, ahead), kept.energy))
 
 
 @inlined
@@ -173,6 +174,23 @@ def bounce_off(ccd: Ccd3, s: Any, m: Manifold, p: Path) -> float:
     impulse = 0.0
     for i in range(m.count):
         impulse += block.total_jn[i]
+    return impulse
+
+
+@kernel
+def push_centers(ccd: Ccd3, s: Any, p: Path) -> float:
+    """Let the centres of the movers bounce off each other, where their points part by their spin: sweeps do
+    not turn, and would pass through. Returns the impulse.
+
+    It does not act at one place, so a free pair is to keep its angular momentum.
+    """
+    a, b, own = ccd.work.movers[OWN], ccd.work.movers[OTHER], Vec3(s.x, s.y, s.z)
+    free, g = are_free(a, b), subtract(p.place, own)
+    kept = kept_of(a, b, g) if free else NOTHING_KEPT
+    middle = single_point(Vec3(s.nx, s.ny, s.nz), NOTHING, 0.0, 0)
+    impulse = bounce_off(ccd, s, middle, Path(own, p.q, p.d, p.turn))
+    if free:
+        keep(a, b, g, kept)
     return impulse
 
 

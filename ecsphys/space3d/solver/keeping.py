@@ -9,14 +9,26 @@ relative to the other pays for: so none comes in.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...compile import inlined, kernel
 from ..math3d.symmetric import LEAST_TURNING, Symmetric, apply, inverted, turned
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, cross, dot, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, dot, subtract
 from .rolling import change_of
 from .rotation import inertia_at_start, with_identity
+
+
+class Kept(NamedTuple):
+    """The angular momentum of two movers about their common centre, and twice the energy of their motion
+    about it.
+    """
+
+    momentum: Vec3
+    energy: float
+
+
+NOTHING_KEPT = Kept(Vec3(0.0, 0.0, 0.0), 0.0)  # of a pair that something holds
 
 
 @inlined
@@ -27,6 +39,12 @@ def is_free(mover: Any) -> bool:
         (min(mover.mx, min(mover.my, mover.mz)) > 0.0)
         & (turning > LEAST_TURNING * (mover.jxx + mover.jyy + mover.jzz))
     )
+
+
+@inlined
+def are_free(a: Any, b: Any) -> bool:
+    """Whether two movers have a momentum of their own."""
+    return bool(is_free(a) and is_free(b))
 
 
 @inlined
@@ -42,59 +60,47 @@ def spin_of(mover: Any) -> Vec3:
 
 
 @inlined
-def momentum_of(mover: Any) -> Vec3:
-    """Return the angular momentum of a mover's spin."""
-    return apply(inertia_now(mover), spin_of(mover))
-
-
-@inlined
 def parting_velocity(a: Any, b: Any) -> Vec3:
     """Return the velocity of b's centre of mass relative to a's."""
     return Vec3(b.vx - a.vx, b.vy - a.vy, b.vz - a.vz)
 
 
 @inlined
-def pair_momentum(a: Any, b: Any, g: Vec3, spins: Vec3) -> Vec3:
-    """Return the angular momentum of two free movers about their common centre; `g`: from a's centre to b's,
-    `spins`: the sum of the momenta of their spins.
-    """
-    return add_scaled(spins, 1.0 / (a.mx + b.mx), cross(g, parting_velocity(a, b)))
+def kept_with(a: Any, b: Any, g: Vec3, wa: Vec3, la: Vec3, wb: Vec3, lb: Vec3) -> Kept:
+    """Return what two free movers have, with these spins and their momenta; `g`: from a's centre to b's."""
+    v, mass = parting_velocity(a, b), 1.0 / (a.mx + b.mx)
+    return Kept(add_scaled(add(la, lb), mass, cross(g, v)), mass * dot(v, v) + (dot(wa, la) + dot(wb, lb)))
 
 
 @inlined
-def pair_energy(a: Any, b: Any, turning: float) -> float:
-    """Return twice the energy of two free movers in the motion about their common centre; `turning`: twice
-    that of their spins.
-    """
-    v = parting_velocity(a, b)
-    return float(dot(v, v) / (a.mx + b.mx) + turning)
+def kept_of(a: Any, b: Any, g: Vec3) -> Kept:
+    """Return what two free movers have."""
+    wa, wb = spin_of(a), spin_of(b)
+    return kept_with(a, b, g, wa, apply(inertia_now(a), wa), wb, apply(inertia_now(b), wb))
 
 
 @kernel
-def set_momentum(a: Any, b: Any, g: Vec3, momentum: Vec3, energy: float) -> None:
-    """Give two free movers an angular momentum about their common centre, with no more than twice an energy.
+def keep(a: Any, b: Any, g: Vec3, kept: Kept) -> None:
+    """Give two free movers the angular momentum that they are to keep, with no more energy.
 
-    Where not even a rigid motion has as little energy, they get as much of the momentum as goes.
+    Where not even a rigid motion has as little energy, which is rare, they keep neither: they would stick.
     """
-    ia, ib, mass, v = inertia_now(a), inertia_now(b), 1.0 / (a.mx + b.mx), parting_velocity(a, b)
-    whole = inverted(_inertia_of_pair(ia, ib, mass, g))
-    la, lb = apply(ia, spin_of(a)), apply(ib, spin_of(b))
-    before = pair_momentum(a, b, g, add(la, lb))
-    old, new = apply(whole, before), apply(whole, momentum)
+    mass, v, now = 1.0 / (a.mx + b.mx), parting_velocity(a, b), kept_of(a, b, g)
+    whole = inverted(_inertia_of_pair(inertia_now(a), inertia_now(b), mass, g))
+    old, new = apply(whole, now.momentum), apply(whole, kept.momentum)
     # Motion = rigid motion + rest: their energies add up, and the rest has no momentum.
-    own = pair_energy(a, b, dot(spin_of(a), la) + dot(spin_of(b), lb)) - dot(old, before)
-    rigid = dot(new, momentum)
-    left, kept = energy - rigid, 1.0
+    rigid, own = dot(new, kept.momentum), now.energy - dot(old, now.momentum)
+    left, share = kept.energy - rigid, 1.0
     if left < 0.0:
-        new, kept = scale(math.sqrt(energy / rigid), new), 0.0
-    elif left < own:
-        kept = math.sqrt(left / own)
+        return
+    if left < own:
+        share = math.sqrt(left / own)
     rest = subtract(v, cross(old, g))
-    change = subtract(add_scaled(cross(new, g), kept, rest), v)
+    change = subtract(add_scaled(cross(new, g), share, rest), v)
     _change_velocity(a, -a.mx * mass, change)
     _change_velocity(b, b.mx * mass, change)
-    _set_spin(a, add_scaled(new, kept, subtract(spin_of(a), old)))
-    _set_spin(b, add_scaled(new, kept, subtract(spin_of(b), old)))
+    _set_spin(a, add_scaled(new, share, subtract(spin_of(a), old)))
+    _set_spin(b, add_scaled(new, share, subtract(spin_of(b), old)))
 
 
 @inlined
@@ -112,10 +118,10 @@ def _inertia_of_pair(ia: Symmetric, ib: Symmetric, mass: float, g: Vec3) -> Symm
 
 
 @inlined
-def _change_velocity(mover: Any, share: float, change: Vec3) -> None:
-    mover.vx += share * change.x
-    mover.vy += share * change.y
-    mover.vz += share * change.z
+def _change_velocity(mover: Any, part: float, change: Vec3) -> None:
+    mover.vx += part * change.x
+    mover.vy += part * change.y
+    mover.vz += part * change.z
 
 
 @inlined

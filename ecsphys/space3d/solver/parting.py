@@ -11,13 +11,13 @@ from ...solver.contact.parting import MAX_SHARE, Parting
 from ..math3d.quaternion import Quaternion, exponential, multiply, normalize, rotate
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, add_scaled, cross, dot, negate
+from ..math3d.vector import add, add_scaled, cross, negate
 from ..settings import StepContext3
 from .contact import arm_a, arm_b, load_twists, move_contact, read, wrench_of
 from .friction import NO_FRICTION
 from .hold import is_held
-from .integrate import NOTHING, set_rotation
-from .keeping import is_free, momentum_of, pair_energy, pair_momentum, set_momentum, spin_of
+from .integrate import set_rotation
+from .keeping import NOTHING_KEPT, are_free, keep, kept_of, spin_of
 from .masses import inverse_inertia
 from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
 from .reading import NO_IMPULSE, Reading, normal_speed
@@ -54,16 +54,12 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
         return
     e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
     force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
-    free, g = is_free(a) and is_free(b), Vec3(block.gx, block.gy, block.gz)
-    momentum, energy = NOTHING, 0.0
-    if free:
-        la, lb = momentum_of(a), momentum_of(b)
-        momentum = pair_momentum(a, b, g, add(la, lb))
-        energy = pair_energy(a, b, dot(spin_of(a), la) + dot(spin_of(b), lb))
+    free, g = are_free(a, b), Vec3(block.gx, block.gy, block.gz)
+    kept = kept_of(a, b, g) if free else NOTHING_KEPT
     shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
     shift(b, force, add(cross(arm_b(block), force), torque))
     if free:
-        set_momentum(a, b, add_scaled(g, a.mx + b.mx, force), momentum, energy)
+        keep(a, b, add_scaled(g, a.mx + b.mx, force), kept)
 
 
 @inlined

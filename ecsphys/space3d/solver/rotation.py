@@ -72,9 +72,10 @@ def turn_freely(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, 
 
     `inertia` and its inverse are those at the start of the step, in the world's axes of then.
     """
-    if h * length(w) > LARGEST_TURN:
+    speed = length(w)
+    if h * speed > LARGEST_TURN:
         return turn_far(q, w, inertia, inverse, h)
-    return _turn_piece(q, w, inertia, inverse, h)
+    return _turn_piece(q, w, speed, inertia, inverse, h)
 
 
 @kernel
@@ -89,7 +90,7 @@ def turn_far(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: 
         return _go_around(q, w, inertia, h)
     count, spin = math.ceil(pieces), Spin(q, w)
     for _ in range(count):
-        spin = _turn_piece(spin.q, spin.w, inertia, inverse, h / count)
+        spin = _turn_piece(spin.q, spin.w, length(spin.w), inertia, inverse, h / count)
     return spin
 
 
@@ -104,12 +105,13 @@ def _go_around(q: Quaternion, w: Vec3, inertia: Symmetric, h: float) -> Spin:
 
 
 @inlined
-def _turn_piece(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
-    """Do what `turn_freely` does in one step of the implicit midpoint rule."""
+def _turn_piece(
+    q: Quaternion, w: Vec3, speed: float, inertia: Symmetric, inverse: Symmetric, h: float
+) -> Spin:
+    """Do what `turn_freely` does in one step of the implicit midpoint rule; `speed`: length of the spin."""
     r = with_identity(matrix_of(q))
-    before = rotate_back(r, w)
-    momentum = apply(inertia, before)
-    half = _half_step(h, length(before))
+    momentum = apply(inertia, rotate_back(r, w))
+    half = _half_step(h, speed)
     middle = apply(inverse, _middle_momentum(momentum, inverse, half))
     step = normalize(Quaternion(1.0, half * middle.x, half * middle.y, half * middle.z))
     after = apply(inverse, rotate_back(with_identity(matrix_of(step)), momentum))
