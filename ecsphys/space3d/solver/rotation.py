@@ -23,12 +23,11 @@ from ..math3d.vector import cross, dot, length, scale, subtract
 
 ITERATIONS = 4  # of Newton's method, at most; two or three are enough for a tenth of a turn
 CONVERGED = 1e-14  # part of the angular momentum
-LARGEST_HALF_TURN = 1.2  # radians, below a quarter turn, for which no rule of this kind has a step
-
-# Radians in a piece. Measured on staffs, plates and bricks: up to 1.0 the energy stays to 1e-12, with 1.2 to
-# 1e-9, with 1.5 it is off by parts of a thousand; with 2.0 Newton's method finds nothing.
+# Radians in a piece of a step. Measured on staffs, plates and bricks: up to 1.0 the energy stays to 1e-12,
+# with 1.2 to 1e-9, with 1.5 it is off by parts of a thousand, and with 2.0 Newton's method finds nothing.
 LARGEST_TURN = 0.8
-MOST_PIECES = 16  # four turns in a step: nobody sees then how an axis sways
+MOST_PIECES = 16  # two turns in a step: nobody sees then how an axis sways
+LARGEST_HALF_TURN = 0.6  # beyond it a body goes around its angular momentum
 
 
 class Spin(NamedTuple):
@@ -72,60 +71,48 @@ def turn_freely(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, 
 
     `inertia` and its inverse are those at the start of the step, in the world's axes of then.
     """
-    speed = length(w)
-    if h * speed > LARGEST_TURN:
-        return turn_far(q, w, inertia, inverse, h)
-    return _turn_piece(q, w, speed, inertia, inverse, h)
-
-
-@kernel
-def turn_far(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
-    """Do what `turn_freely` does for a body that turns by more than LARGEST_TURN.
-
-    Beyond MOST_PIECES its axis goes around the angular momentum and no longer sways: that keeps this and the
-    energy at any speed.
-    """
-    pieces = h * length(w) / LARGEST_TURN
-    if not pieces <= MOST_PIECES:
-        return _go_around(q, w, inertia, h)
-    count, spin = math.ceil(pieces), Spin(q, w)
-    for _ in range(count):
-        spin = _turn_piece(spin.q, spin.w, length(spin.w), inertia, inverse, h / count)
+    angle, pieces, spin = h * length(w), 1, Spin(q, w)
+    if angle > LARGEST_TURN:
+        pieces = _count_pieces(angle)
+    for _ in range(pieces):
+        spin = _turn_piece(spin.q, spin.w, inertia, inverse, h / pieces)
     return spin
 
 
-@inlined
-def _go_around(q: Quaternion, w: Vec3, inertia: Symmetric, h: float) -> Spin:
-    """Turn a body about its angular momentum, by its spin about that; the spin turns with the body."""
-    r = with_identity(matrix_of(q))
-    momentum = rotate(r, apply(inertia, rotate_back(r, w)))
-    rate = dot(w, momentum) / dot(momentum, momentum)
-    turn = exponential(scale(h * rate, momentum))
-    return Spin(normalize(multiply(turn, q)), rotate(with_identity(matrix_of(turn)), w))
+@kernel
+def _count_pieces(angle: float) -> int:
+    """Return in how many pieces a body turns by an angle."""
+    return math.ceil(min(angle / LARGEST_TURN, MOST_PIECES))
 
 
 @inlined
-def _turn_piece(
-    q: Quaternion, w: Vec3, speed: float, inertia: Symmetric, inverse: Symmetric, h: float
-) -> Spin:
-    """Do what `turn_freely` does in one step of the implicit midpoint rule; `speed`: length of the spin."""
+def _turn_piece(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
+    """Do what `turn_freely` does, in one piece."""
     r = with_identity(matrix_of(q))
-    momentum = apply(inertia, rotate_back(r, w))
-    half = _half_step(h, speed)
-    middle = apply(inverse, _middle_momentum(momentum, inverse, half))
-    step = normalize(Quaternion(1.0, half * middle.x, half * middle.y, half * middle.z))
+    before = rotate_back(r, w)
+    momentum = apply(inertia, before)
+    step = _rotation(momentum, before, inverse, h)
     after = apply(inverse, rotate_back(with_identity(matrix_of(step)), momentum))
     end = normalize(multiply(q, step))
     return Spin(end, rotate(with_identity(matrix_of(end)), after))
 
 
 @inlined
-def _half_step(h: float, speed: float) -> float:
-    """Return half of the step for Cayley's formula to turn by `speed` times h, as a steady spin does."""
+def _rotation(momentum: Vec3, spin: Vec3, inverse: Symmetric, h: float) -> Quaternion:
+    """Return by what a body turns in a piece of h seconds, in its own axes.
+
+    A body that is too fast for that goes around its angular momentum, by its spin about that, and its axis no
+    longer sways: so both are kept at any speed.
+    """
+    speed = length(spin)
     half_turn = 0.5 * h * speed
-    if half_turn < 1e-4:  # its tangent is as long, to the last digit but two
-        return 0.5 * h
-    return tan(min(half_turn, LARGEST_HALF_TURN)) / speed
+    if half_turn > LARGEST_HALF_TURN:
+        return exponential(scale(h * dot(spin, momentum) / dot(momentum, momentum), momentum))
+    half = 0.5 * h
+    if half_turn >= 1e-4:  # else its tangent is as long, to the last digit but two
+        half = tan(half_turn) / speed  # Cayley's formula then turns by `half_turn`, as a steady spin does
+    middle = apply(inverse, _middle_momentum(momentum, inverse, half))
+    return normalize(Quaternion(1.0, half * middle.x, half * middle.y, half * middle.z))
 
 
 @inlined
