@@ -20,12 +20,13 @@ from ..collide.core import POINT
 from ..collide.dispatch import collide_cores
 from ..collide.manifold import Manifold, single_point
 from ..math3d.quaternion import rotation_of
-from ..math3d.symmetric import ZERO, inverse_inertia_of, turned
+from ..math3d.symmetric import ZERO, inertia_of, inverse_inertia_of, turned
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import dot, subtract
+from ..math3d.vector import add, cross, dot, scale, subtract
 from ..solver.bounce import finish_bounce, limit_energy, reach_targets, store_stop
 from ..solver.contact import load_twists, read
 from ..solver.integrate import NOTHING, BodyForces, init_mover, unlocked, unlocked_inverse
+from ..solver.keeping import NOTHING_KEPT, Kept, are_free, keep, kept_of, kept_with
 from ..solver.masses import update_masses
 from ..solver.prepare import load_points, place_contact, set_normal
 from ..solver.reading import normal_speed
@@ -41,7 +42,7 @@ from .swept_body import (
     stop_motion,
     swept_path,
 )
-from .turning import spin_on_path, turn_on
+from .turning import momentum_on_path, spin_on_path, turn_on
 
 OWN, OTHER = 1, 2  # movers
 
@@ -62,9 +63,11 @@ def resolve_impact(ccd: Ccd3, k: int) -> None:
         advance_to(state.swept[slot], s.impact_time, context.dt)
     p = path_at(bodies, state.swept, state.slots, row, s.time)
     set_movers(ccd, k, row, slot, p)
+    if slot != NOT_SWEPT:
+        keep_momentum(ccd, k, slot, p)
     impulse = bounce_off(ccd, s, touch_of(ccd, s, p), p)
-    if impulse == 0.0:  # the points part by their spin, but sweeps do not turn: push the centres
-        impulse = bounce_off(ccd, s, single_point(Vec3(s.nx, s.ny, s.nz), NOTHING, 0.0, 0), p)
+    if impulse == 0.0:
+        impulse = push_centers(ccd, s, p)
     record_impact(ccd, s, impulse)
     continue_sweep(ccd, k, OWN, bodies[row].kind)
     if bodies[row].kind == DYNAMIC:
@@ -87,12 +90,39 @@ def set_movers(ccd: Ccd3, k: int, row: int, slot: int, p: Path) -> None:
 @kernel
 def set_mover(mover: Any, body: Any, p: Path, v: Vec3, w: Vec3) -> None:
     """Set a mover to a body on a path; only dynamic bodies can be pushed."""
-    m, inverse = NOTHING, ZERO
+    m, inertia, inverse = NOTHING, ZERO, ZERO
     if body.kind == DYNAMIC and body.skin == 0.0:
         m = unlocked(Vec3(body.inverse_mass, body.inverse_mass, body.inverse_mass), body.locks)
         r = rotation_of(p.q.w, p.q.x, p.q.y, p.q.z)
+        inertia = turned(inertia_of(body), r)
         inverse = unlocked_inverse(turned(inverse_inertia_of(body), r), body.locks)
-    init_mover(mover, BodyForces(v, w, m, ZERO, inverse, NOTHING, NOTHING, 1.0, 1.0, STEADY), NOTHING)
+    init_mover(mover, BodyForces(v, w, m, inertia, inverse, NOTHING, NOTHING, 1.0, 1.0, STEADY), NOTHING)
+
+
+@inlined
+def keep_momentum(ccd: Ccd3, k: int, slot: int, p: Path) -> None:
+    """Let two free bodies have the angular momentum that they have where their paths end: they end here."""
+    a, b = ccd.work.movers[OWN], ccd.work.movers[OTHER]
+    if not are_free(a, b):
+        return
+    s, other = ccd.state.swept[k], ccd.state.swept[slot]
+    la, lb = momentum_on_path(s, ccd.bodies[s.body]), momentum_on_path(other, ccd.bodies[other.body])
+    wa, wb = Vec3(s.wx, s.wy, s.wz), Vec3(other.wx, other.wy, other.wz)
+    g, ahead = subtract(p.place, Vec3(s.x, s.y, s.z)), add(momentum_ahead(s, a), momentum_ahead(other, b))
+    kept = kept_with(a, b, g, wa, la, wb, lb)
+    keep(a, b, g, Kept(add(kept.momentum, ahead), kept.energy))
+
+
+@inlined
+def momentum_ahead(s: Any, mover: Any) -> Vec3:
+    """Return what the rest of a path adds to a free body's angular momentum.
+
+    That is nothing where a body flies by its velocity. What the solver pushed within the step took its path
+    in another direction.
+    """
+    if s.ax != 0.0 or s.ay != 0.0 or s.az != 0.0:
+        return NOTHING
+    return scale((1.0 - s.time) / mover.mx, cross(Vec3(s.dx, s.dy, s.dz), Vec3(s.vx, s.vy, s.vz)))
 
 
 @inlined
@@ -144,6 +174,23 @@ def bounce_off(ccd: Ccd3, s: Any, m: Manifold, p: Path) -> float:
     impulse = 0.0
     for i in range(m.count):
         impulse += block.total_jn[i]
+    return impulse
+
+
+@kernel
+def push_centers(ccd: Ccd3, s: Any, p: Path) -> float:
+    """Let the centres of the movers bounce off each other, where their points part by their spin: sweeps do
+    not turn, and would pass through. Returns the impulse.
+
+    It does not act at one place, so a free pair is to keep its angular momentum.
+    """
+    a, b, own = ccd.work.movers[OWN], ccd.work.movers[OTHER], Vec3(s.x, s.y, s.z)
+    free, g = are_free(a, b), subtract(p.place, own)
+    kept = kept_of(a, b, g) if free else NOTHING_KEPT
+    middle = single_point(Vec3(s.nx, s.ny, s.nz), NOTHING, 0.0, 0)
+    impulse = bounce_off(ccd, s, middle, Path(own, p.q, p.d, p.turn))
+    if free:
+        keep(a, b, g, kept)
     return impulse
 
 

@@ -29,6 +29,13 @@ def tumbles(body: Any) -> bool:
     return not spins_steadily(inertia_of(body), inverse_inertia_of(body), body.locks)
 
 
+@inlined
+def momentum_on_path(s: Any, body: Any) -> Vec3:
+    """Return the angular momentum of a swept body's spin: that at the end of its path, all along it."""
+    end = moved(swept_path(s), 1.0 - s.time).q
+    return apply(turned(inertia_of(body), rotation_of(end.w, end.x, end.y, end.z)), Vec3(s.wx, s.wy, s.wz))
+
+
 @kernel
 def spin_on_path(s: Any, body: Any) -> Vec3:
     """Return the spin of a swept body where it is on its path.
@@ -39,9 +46,7 @@ def spin_on_path(s: Any, body: Any) -> Vec3:
     w = Vec3(s.wx, s.wy, s.wz)
     if not tumbles(body):
         return w
-    q = swept_path(s).q
-    end = moved(swept_path(s), 1.0 - s.time).q
-    momentum = apply(turned(inertia_of(body), rotation_of(end.w, end.x, end.y, end.z)), w)
+    q, momentum = swept_path(s).q, momentum_on_path(s, body)
     spin = apply(turned(inverse_inertia_of(body), rotation_of(q.w, q.x, q.y, q.z)), momentum)
     energy, there = dot(momentum, w), dot(momentum, spin)
     return scale(math.sqrt(energy / there), spin) if there > energy else spin

@@ -45,6 +45,15 @@ def turned(m: Symmetric, r: Rotation) -> Symmetric:
 
 
 @inlined
+def inverted(m: Symmetric) -> Symmetric:
+    """Return the inverse of a positive definite matrix, by its cofactors."""
+    xx, yy, zz = m.yy * m.zz - m.yz * m.yz, m.xx * m.zz - m.xz * m.xz, m.xx * m.yy - m.xy * m.xy
+    xy, xz, yz = m.xz * m.yz - m.xy * m.zz, m.xy * m.yz - m.xz * m.yy, m.xy * m.xz - m.xx * m.yz
+    s = 1.0 / (m.xx * xx + m.xy * xy + m.xz * xz)
+    return Symmetric(s * xx, s * yy, s * zz, s * xy, s * xz, s * yz)
+
+
+@inlined
 def without_axis(m: Symmetric, axis: Vec3) -> Symmetric:
     """Return the inverse inertia of a body that cannot turn about a unit axis, from that without the lock.
 

@@ -8,18 +8,21 @@ from typing import Any
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
 from ...solver.contact.parting import MAX_SHARE, Parting
-from ..math3d.quaternion import Quaternion, exponential, multiply, normalize
+from ..math3d.quaternion import Quaternion, exponential, multiply, normalize, rotate
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
-from ..math3d.vector import add, cross, negate, scale, subtract
+from ..math3d.vector import add, add_scaled, cross, negate
 from ..settings import StepContext3
 from .contact import arm_a, arm_b, load_twists, move_contact, read, wrench_of
 from .friction import NO_FRICTION
 from .hold import is_held
 from .integrate import set_rotation
+from .keeping import NOTHING_KEPT, are_free, keep, kept_of, spin_of
 from .masses import inverse_inertia
 from .normals import Four, Spring, largest, load_speed, rigid_impulses, spring_of
 from .reading import NO_IMPULSE, Reading, normal_speed
+from .records import GYROSCOPIC
+from .rotation import inverse_at_start, matrix_of, set_inverse, turn_inverse
 
 
 @kernel
@@ -51,19 +54,12 @@ def part_contact(block: Any, a: Any, b: Any, p: Parting, context: StepContext3) 
         return
     e = Four(-ways.x0, -ways.x1, -ways.x2, -ways.x3)
     force, torque = wrench_of(block, rigid_impulses(block, e), NO_FRICTION)
+    free, g = are_free(a, b), Vec3(block.gx, block.gy, block.gz)
+    kept = kept_of(a, b, g) if free else NOTHING_KEPT
     shift(a, negate(force), negate(add(cross(arm_a(block), force), torque)))
     shift(b, force, add(cross(arm_b(block), force), torque))
-    if min(min(a.mx, min(a.my, a.mz)), min(b.mx, min(b.my, b.mz))) > 0.0:  # nothing fixed, no axis locked
-        t = load_twists(a, b)
-        keep_spin(a, b, cross(subtract(t.vb, t.va), force))
-
-
-@inlined
-def keep_spin(a: Any, b: Any, lost: Vec3) -> None:
-    """Give both movers half of the angular momentum that displacements across velocities took away."""
-    of_a, of_b = apply(inverse_inertia(a), scale(0.5, lost)), apply(inverse_inertia(b), scale(0.5, lost))
-    a.wx, a.wy, a.wz = a.wx + of_a.x, a.wy + of_a.y, a.wz + of_a.z
-    b.wx, b.wy, b.wz = b.wx + of_b.x, b.wy + of_b.y, b.wz + of_b.z
+    if free:
+        keep(a, b, add_scaled(g, a.mx + b.mx, force), kept)
 
 
 @inlined
@@ -95,6 +91,11 @@ def shift(mover: Any, p: Vec3, l: Vec3) -> None:
     mover.dy += mover.my * p.y
     mover.dz += mover.mz * p.z
     turn = exponential(apply(inverse_inertia(mover), l))
-    q = Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)
     if turn.x != 0.0 or turn.y != 0.0 or turn.z != 0.0:
-        set_rotation(mover, normalize(multiply(turn, q)))
+        q = normalize(multiply(turn, Quaternion(mover.qw, mover.qx, mover.qy, mover.qz)))
+        set_rotation(mover, q)
+        if mover.spinning == GYROSCOPIC:  # the spin turns with the inertia: its energy stays
+            w = spin_of(mover)
+            w = add(w, rotate(matrix_of(turn), w))
+            mover.wx, mover.wy, mover.wz = w.x, w.y, w.z
+            set_inverse(mover, turn_inverse(inverse_at_start(mover), q))

@@ -6,14 +6,15 @@ Numerical Integration*, 2006, IV.2). Its step is a rotation of L about the middl
 Cayley; the body turns by the same one, so that L in the world's axes is kept, whatever the iteration leaves.
 The middle is found by Newton's method: the plain iteration does not converge for a staff, whose inertias
 differ by a factor of hundreds. Catto (*Numerical Methods*, GDC 2015) takes one implicit Euler step instead,
-which loses energy.
+which loses energy. What turns far in a step takes it in pieces.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
-from ...compile import inlined
+from ...compile import inlined, kernel
 from ...math2d.elementary import tan
 from ..math3d.quaternion import Quaternion, Rotation, exponential, multiply, normalize, rotate, rotate_back
 from ..math3d.symmetric import Symmetric, apply, turned
@@ -22,7 +23,11 @@ from ..math3d.vector import cross, dot, length, scale, subtract
 
 ITERATIONS = 4  # of Newton's method, at most; two or three are enough for a tenth of a turn
 CONVERGED = 1e-14  # part of the angular momentum
-LARGEST_HALF_TURN = 1.2  # radians, below a quarter turn, for which no rule of this kind has a step
+# Radians in a piece of a step. Measured on staffs, plates and bricks: up to 1.0 the energy stays to 1e-12,
+# with 1.2 to 1e-9, with 1.5 it is off by parts of a thousand, and with 2.0 Newton's method finds nothing.
+LARGEST_TURN = 0.8
+MOST_PIECES = 16  # two turns in a step: nobody sees then how an axis sways
+LARGEST_HALF_TURN = 0.6  # beyond it a body goes around its angular momentum
 
 
 class Spin(NamedTuple):
@@ -66,24 +71,48 @@ def turn_freely(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, 
 
     `inertia` and its inverse are those at the start of the step, in the world's axes of then.
     """
+    angle, pieces, spin = h * length(w), 1, Spin(q, w)
+    if angle > LARGEST_TURN:
+        pieces = _count_pieces(angle)
+    for _ in range(pieces):
+        spin = _turn_piece(spin.q, spin.w, inertia, inverse, h / pieces)
+    return spin
+
+
+@kernel
+def _count_pieces(angle: float) -> int:
+    """Return in how many pieces a body turns by an angle."""
+    return math.ceil(min(angle / LARGEST_TURN, MOST_PIECES))
+
+
+@inlined
+def _turn_piece(q: Quaternion, w: Vec3, inertia: Symmetric, inverse: Symmetric, h: float) -> Spin:
+    """Do what `turn_freely` does, in one piece."""
     r = with_identity(matrix_of(q))
     before = rotate_back(r, w)
     momentum = apply(inertia, before)
-    half = _half_step(h, length(before))
-    middle = apply(inverse, _middle_momentum(momentum, inverse, half))
-    step = normalize(Quaternion(1.0, half * middle.x, half * middle.y, half * middle.z))
+    step = _rotation(momentum, before, inverse, h)
     after = apply(inverse, rotate_back(with_identity(matrix_of(step)), momentum))
     end = normalize(multiply(q, step))
     return Spin(end, rotate(with_identity(matrix_of(end)), after))
 
 
 @inlined
-def _half_step(h: float, speed: float) -> float:
-    """Return half of the step for Cayley's formula to turn by `speed` times h, as a steady spin does."""
+def _rotation(momentum: Vec3, spin: Vec3, inverse: Symmetric, h: float) -> Quaternion:
+    """Return by what a body turns in a piece of h seconds, in its own axes.
+
+    A body that is too fast for that goes around its angular momentum, by its spin about that, and its axis no
+    longer sways: so both are kept at any speed.
+    """
+    speed = length(spin)
     half_turn = 0.5 * h * speed
-    if half_turn < 1e-4:  # its tangent is as long, to the last digit but two
-        return 0.5 * h
-    return tan(min(half_turn, LARGEST_HALF_TURN)) / speed
+    if half_turn > LARGEST_HALF_TURN:
+        return exponential(scale(h * dot(spin, momentum) / dot(momentum, momentum), momentum))
+    half = 0.5 * h
+    if half_turn >= 1e-4:  # else its tangent is as long, to the last digit but two
+        half = tan(half_turn) / speed  # Cayley's formula then turns by `half_turn`, as a steady spin does
+    middle = apply(inverse, _middle_momentum(momentum, inverse, half))
+    return normalize(Quaternion(1.0, half * middle.x, half * middle.y, half * middle.z))
 
 
 @inlined

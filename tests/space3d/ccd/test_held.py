@@ -89,3 +89,23 @@ def test_pairs_that_meet_fast_are_hardly_ever_held_in_the_air():
 @pytest.mark.jit
 def test_what_flies_into_a_corner_is_not_held_in_the_air():
     assert held_in(range(200), 1.0, fill_corner) == []
+
+
+def spin_inside_each_other(rng, rate):
+    """Make a capsule and a box that overlap, and whose points part by their spin while the centres meet."""
+    made = []
+    for shape, at in ((Capsule(1.6, 0.5), (0.0, 0.0, 0.0)), (Box(1.0, 0.4, 0.8), vector(rng, 0.4))):
+        motion = Body3D(
+            velocity=vector(rng, 3.0),
+            angular_velocity=vector(rng, 40.0 * min(rate / 30, 2.0)),
+            continuous="bullet",
+        )
+        place = Transform3D(*at, orientation=orientation(rng))
+        made.append(esper.create_entity(place, motion, Collider3D(shape, restitution=1.0)))
+    return made
+
+
+@pytest.mark.jit
+def test_what_spins_inside_each_other_falls():
+    """They parted at their points, so that no impulse came, and each step was taken back from its start."""
+    assert held_in(range(450), 1.0, spin_inside_each_other) == []
