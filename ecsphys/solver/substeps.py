@@ -18,6 +18,7 @@ from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
+from .joints.mending import mend, rest_mended
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
@@ -78,6 +79,8 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
+    if layout.links > 0:
+        mend(work, context)
     if has_bounds(layout, context):
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
@@ -85,6 +88,8 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     if has_bounds(layout, context):
         return_velocities(work)
+    if layout.links > 0:
+        rest_mended(work)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
         relax_trees(layout.blocks, rows, work, context)

@@ -50,6 +50,7 @@ LINK_BLOCK = np.dtype(
         *_lanes("rod"),  # 1: a rod, 0: a common point
         *_lanes("give"),  # compliance
         *_lanes("idle"),  # 1: it leaves drift within the slop alone (see `budget.islands.rest_trees`)
+        *_lanes("torn"),  # 1: it leaves its gap to `mending`
         # What SOLVE adds to the velocity of b's point relative to a's: for the curvature of paths and to take
         # the gap out; along a rod, because it turns. The share of the gap that it does not leave alone.
         *_lanes("bend_x", "bend_y", "along", "share"),

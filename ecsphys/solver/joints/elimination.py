@@ -18,6 +18,7 @@ GIVE = 1e-6  # compliance of a row, as a share of the speed that a unit impulse 
 # The same of limits and motors. Where a structure holds without them, the least error would ask for impulses
 # that belong to no motion; two bars as a rigid triangle, with a limit at their hinge, flew apart by them.
 DRIVE_GIVE = 1e-4
+TORN_ROWS = 2  # in the place of `push`
 TURN_SLOP = 0.005  # radians, what the slop of lengths is at a lever of a typical object
 
 
@@ -28,9 +29,9 @@ def give_of(role: int) -> float:
 
 
 @inlined
-def factor_branch(block: Any, i: int, child: int, node: Any) -> None:
+def factor_branch(block: Any, i: int, child: int, node: Any, least: float) -> None:
     """Set how the rows of a lane yield, given the inverse mass of its child with all that hangs on it; the
-    child's factors begin at word `child` of a row.
+    child's factors begin at word `child` of a row; `least`: the compliance that all have at least, as GIVE.
 
     A row that the ones before it leave no effect gets none: two locked bodies, for example.
     """
@@ -44,7 +45,7 @@ def factor_branch(block: Any, i: int, child: int, node: Any) -> None:
             gain = block.row[i, q, child] * vx + block.row[i, q, child + 1] * vy
             block.small[q, n] = gain + block.row[i, q, child + 2] * vw
     for n in range(count):
-        give = give_of(block.role[i, n]) * block.own[i, n]
+        give = max(least, give_of(block.role[i, n])) * block.own[i, n]
         whole = block.small[n, n] + max(0.0, block.soft[i, n]) + give
         rest = whole
         for p in range(n):
@@ -101,7 +102,7 @@ def aim_branch(
     block: Any, i: int, a: Any, b: Any, soft: int, push: int, least: float, context: StepContext
 ) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
-    slop; `least`: the compliance that all have at least, as GIVE.
+    slop, TORN_ROWS if they leave all to `mending`; `least`: the compliance that all have at least, as GIVE.
     """
     most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
@@ -114,7 +115,8 @@ def aim_branch(
                 slop = context.joint_bias_rate * TURN_SLOP if turns else most
                 share = share_beyond(abs(block.push[i, n]), slop)
             give = block.soft[i, n] + share * max(least, give_of(role)) * block.own[i, n]
-            goal -= block.row_bend[i, n] + share * block.push[i, n] + give * load_of(block, i, role)
+            held = 0.0 if push == TORN_ROWS else share
+            goal -= block.row_bend[i, n] + held * block.push[i, n] + give * load_of(block, i, role)
         block.goal[i, n] = goal
 
 

@@ -55,7 +55,7 @@ def prepare_links(
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             prepare_drive(block, i, joint, rows, b.w - a.w, context)
     for i in lane_indices(0, head.lanes):
-        block.total_x[i], block.total_y[i], block.idle[i] = 0.0, 0.0, 0.0
+        block.total_x[i], block.total_y[i], block.idle[i], block.torn[i] = 0.0, 0.0, 0.0, 0.0
         ax, ay = block.start_ax[i], block.start_ay[i]
         bx, by = block.start_bx[i], block.start_by[i]
         place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))

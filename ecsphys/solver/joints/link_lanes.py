@@ -49,11 +49,12 @@ def aim_links(work: Workspace, soft: int, fresh: bool, context: StepContext) -> 
 
 @kernel
 def tell_links(work: Workspace) -> None:
-    """Tell the lanes of links whether their trees leave drift within the slop alone."""
+    """Tell the lanes of links whether their trees leave drift within the slop alone, or are torn."""
     for k in range(work.tree_counts[LINKS]):
         link = work.trees.links[k]
         if link.branch == 0:
-            work.link_blocks[link.block].idle[link.lane] = float(work.trees.nodes[link.root].idle)
+            root, block = work.trees.nodes[link.root], work.link_blocks[link.block]
+            block.idle[link.lane], block.torn[link.lane] = float(root.idle), float(root.torn)
 
 
 @inlined
@@ -64,6 +65,7 @@ def bend_ahead(block: Any, scratch: Any, i: int, x: float, y: float, context: St
     share = 1.0 if block.idle[i] == 0.0 else share_beyond(gap, context.slop)
     rate = share * context.joint_bias_rate
     rate = most / gap if rate * gap > most else rate
+    rate = rate if block.torn[i] == 0.0 else 0.0
     nx, ny = block.nx[i], block.ny[i]
     block.along[i] = block.rod[i] * (0.5 * h * turning_speed(nx * y - ny * x, block.length[i], h))
     bend_x, bend_y = bend_of(block, scratch, i, h)

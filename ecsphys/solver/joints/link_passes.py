@@ -11,17 +11,18 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..workspace import Workspace
-from .branch_rows import SPRING
+from .branch_rows import LOWER, SPRING, UPPER
 from .branch_switches import move_by_row, push_row
-from .elimination import GIVE, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
+from .elimination import GIVE, TORN_ROWS, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
 from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_lane
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
-# how bodies answer impulses while links keep their speeds, and applies what links do to that, or not.
-REACH, FIT, TAKE, ASK = range(4)
+# what closes their gaps, and applies nothing; or how bodies answer impulses while links keep their speeds, and
+# applies what links do to that, or not.
+REACH, FIT, MEND, TAKE, ASK = range(5)
 
 
 @inlined
@@ -33,12 +34,16 @@ def ends_of(work: Workspace, link: Any) -> tuple[Any, Any]:
 
 @inlined
 def turn_goal(
-    block: Any, link: Any, child: Any, parent: Any, soft: int, idle: int, context: StepContext
+    block: Any, link: Any, child: Any, parent: Any, soft: int, root: Any, context: StepContext
 ) -> float:
-    """Return the angular velocity of a link's child relative to its parent that is to be added in a pass;
-    `idle`: 1 if it leaves drift within the slop alone.
+    """Return the angular velocity of a link's child relative to its parent that is to be added in a pass, in
+    the tree of a root.
     """
-    i, role = link.lane, link.role
+    i, role, idle = link.lane, link.role, root.idle
+    if root.torn == 1 and role != SPRING:
+        wanted = wanted_speed(block, i, role, 0, context)
+        wanted -= soft * give_of_turn(block, i, role) * load_of_turn(block, i, role)
+        return float(link.side * wanted - (child.w - parent.w))
     wanted = wanted_speed(block, i, role, soft * (1 - idle), context)
     if soft == 1:
         share = 1.0 if idle == 0 or role == SPRING else 0.0
@@ -47,6 +52,31 @@ def turn_goal(
             wanted = share * wanted_speed(block, i, HELD, 1, context)
         wanted -= share * give_of_turn(block, i, role) * load_of_turn(block, i, role)
     return float(link.side * wanted - (child.w - parent.w))
+
+
+@inlined
+def push_of_root(root: Any) -> int:
+    """Return what rows in the tree of a root do about errors, see `aim_branch`."""
+    return int(TORN_ROWS if root.torn == 1 else 1 - root.idle)
+
+
+@inlined
+def mend_goal(block: Any, link: Any, pace: float, context: StepContext) -> tuple[float, float, float]:
+    """Return the velocity of a link's child relative to its parent that closes its gap."""
+    i, role, w = link.lane, link.role, 0.0
+    rate = pace * context.joint_bias_rate
+    if role in (HELD, LOWER, UPPER):
+        beside = wanted_speed(block, i, role, 0, context)
+        w = pace * (wanted_speed(block, i, role, 1, context) - beside)
+    side = -link.side * rate
+    return side * block.gap_x[i], side * block.gap_y[i], link.side * w
+
+
+@inlined
+def mend_rows(block: Any, i: int, pace: float) -> None:
+    """Let the rows of a lane take their errors out, and no more."""
+    for n in range(block.count[i]):
+        block.goal[i, n] = -pace * block.push[i, n]
 
 
 @kernel
@@ -104,9 +134,11 @@ def push_by_link(
     gx, gy, gw = 0.0, 0.0, 0.0
     if mode <= FIT and link.role != IDLE:
         child, parent = work.movers[link.mover_child], work.movers[link.mover_parent]
-        gw = turn_goal(block, link, child, parent, soft, nodes[link.root].idle, context)
+        gw = turn_goal(block, link, child, parent, soft, nodes[link.root], context)
     if mode <= FIT:
         gx, gy = link.side * block.goal_x[i], link.side * block.goal_y[i]
+    elif mode == MEND:
+        gx, gy, gw = mend_goal(block, link, nodes[link.root].pace, context)
     node = nodes[link.child]
     yield_lane(row, at, node.fx, node.fy, node.fw)
     gx, gy, gw = gx - row.ux[at], gy - row.uy[at], gw - row.uw[at]
@@ -122,7 +154,9 @@ def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: St
     node, word = nodes[link.child], first_word(link)
     if mode <= FIT:
         a, b = ends_of(work, link)
-        aim_branch(block, i, a, b, soft, 1 - nodes[link.root].idle, GIVE, context)
+        aim_branch(block, i, a, b, soft, push_of_root(nodes[link.root]), GIVE, context)
+    elif mode == MEND:
+        mend_rows(block, i, nodes[link.root].pace)
     else:
         for n in range(block.count[i]):
             block.goal[i, n] = 0.0
@@ -179,7 +213,7 @@ def move_by_link(work: Workspace, link: Any, row: Any, at: int, mode: int) -> No
     child.vx, child.vy, child.vw = vx, vy, vw
     if mode == REACH:
         set_pull(work, link, x, y, turn)
-    elif mode != ASK:
+    elif mode == FIT or mode == TAKE:
         count_pull(work, link, x, y, turn)
         apply_pull(work, link, row, at, x, y, turn)
 
@@ -196,7 +230,7 @@ def move_by_branch(work: Workspace, link: Any, mode: int) -> None:
         a, b = ends_of(work, link)
         for n in range(block.count[i]):
             push_row(block, i, n, a, b, block.answer[n])
-    elif mode != ASK:
+    elif mode == FIT or mode == TAKE:
         take_answer(work, link, block, i)
 
 

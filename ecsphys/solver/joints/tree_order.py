@@ -20,7 +20,7 @@ def add_node(trees: Trees, movers: MoverRows, mover: int, nodes: int) -> int:
     trees.node_of[mover] = nodes + 1
     node = trees.nodes[nodes + 1]
     node.mover, node.first, node.parent, node.held = mover, NO_END, NO_END, 0
-    node.idle, node.strike = 0, 0.0
+    node.idle, node.strike, node.torn, node.give, node.pace = 0, 0.0, 0, 0.0, 1.0
     set_own_mass(node, movers[mover])
     return nodes + 1
 

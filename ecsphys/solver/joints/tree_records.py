@@ -38,6 +38,12 @@ NODE = np.dtype(
         ("link", "i8"),  # to its parent, NO_END without one
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
+        # Of a root (see `mending`), 1: its tree is torn, SOLVE leaves its errors to `mending`; then the
+        # compliance of all its rows, as GIVE, 0 but while it is mended, and the share of errors that it
+        # takes out, in those of SOLVE.
+        ("torn", "i8"),
+        ("give", "f8"),
+        ("pace", "f8"),
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
     ]
@@ -49,10 +55,11 @@ NO_END = -1
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches and loops, loops alone,
 # those of all with springs; 1 until the rows of the step's start have been solved; 1 while springs, limits
 # and motors are taken away; the first block of links and the one behind the last; places in `Trees.order` of
-# the first free root and behind the last.
-COUNTS = 12
+# the first free root and behind the last; trees that close a loop, and those of
+# them that are torn (see `tears`).
+COUNTS = 14
 LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
-FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
+FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE, CLOSED, TORN = range(8, COUNTS)
 
 # One row a link, in the order in which they are eliminated: a body's before that to its parent; then the
 # joints that close loops, as branches whose child is b.
@@ -106,6 +113,10 @@ LANE_ROW = np.dtype(
 SEARCH = np.dtype(
     [
         ("loops", "i8"),  # how many there are
+        ("ties", "i8"),  # how many links tie the tree to the world
+        ("gap", "f8"),  # the largest error of its rows, as a multiple of what is torn (see `mending`)
+        ("far", "f8"),  # the largest gap of its rows
+        ("bend", "f8"),  # the largest compliance that a row of it asks for
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
         ("first_open", "f8"),  # of the start

@@ -26,6 +26,7 @@ from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
 from .loops import list_loops, solve_joined
+from .tears import find_torn, list_closed
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
@@ -95,6 +96,7 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> N
     counts[LOOPS] = loops
     counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
+    list_closed(work)
     fill_lanes(work)
     choose_roles(work, 1)
     begin_pass(work)
@@ -128,6 +130,7 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
             mark_branches(work)
         factor_trees(work, False)
     begin_pass(work)
+    find_torn(rows, work, context)
     solve_pass(rows, work, 1, context)
 
 
@@ -269,7 +272,7 @@ def eliminate(work: Workspace, link: Any, row: Any, at: int) -> None:
     if link.branch == 1:
         rows, i, word = work.joint_blocks[link.block], link.lane, first_word(link)
         keep_inverse(node)
-        factor_branch(rows, i, word, node)
+        factor_branch(rows, i, word, node, work.trees.nodes[link.root].give)
         load_parent(rows, i, 3 - word, parent)
     else:
         factor_link(work, link, row, at, invert_mass(node), parent)
@@ -288,7 +291,8 @@ def factor_link(work: Workspace, link: Any, row: Any, at: int, mass: Inverse, pa
     kxx, kxy, kyy = row.axx[at] - y * axw + give, row.axy[at] + x * axw, row.ayy[at] + x * ayw + give
     lx, ly, inverse = 0.0, 0.0, 0.0
     if link.role != IDLE:  # the angle is held first: the point yields as far as that lets it
-        inverse = 1.0 / (mass.ww + give_of_turn(block, i, link.role))
+        least = work.trees.nodes[link.root].give * (block.ia[i] + block.ib[i])
+        inverse = 1.0 / (mass.ww + max(least, give_of_turn(block, i, link.role)))
         lx, ly = axw * inverse, ayw * inverse
         kxx -= lx * axw
         kxy -= lx * ayw
