@@ -21,7 +21,10 @@ from .link_drive import HELD
 from .link_lanes import CLOSING, tell_links
 from .tree_records import CLOSED, LINKS, LOOPS, NO_NODE, NODES, TORN
 
-TEAR = 0.1  # slops from which on a tree that closes is torn
+TEAR = 1.0  # slops from which on a tree that closes is torn
+# Share of what a gap pushes back by which rows give way: a sub-step takes out less than a third of an error,
+# so less than that would do for two joints at a body, a sixth.
+BEND_GIVE = 0.25
 
 
 @kernel
@@ -121,7 +124,7 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
         bend += pin.rod[i] * min(1.0, gap / max(pin.length[i], gap)) * max(pin.mx[i], pin.my[i])
         own = own_effect(pin, i)
         one.far = max(one.far, gap)
-        one.bend = max(one.bend, bend / own if own > 0.0 else 0.0)
+        one.bend = max(one.bend, BEND_GIVE * bend / own if own > 0.0 else 0.0)
         return
     block = work.joint_blocks[link.block]
     joint = rows.joints.rows[work.ordered[work.heads[link.block].first + i].row]
@@ -135,4 +138,4 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
         if joint.type == DISTANCE:
             bend += gap / max(block.value[i], gap, context.slop) * max(block.mx[i], block.my[i])
         one.far = max(one.far, gap)
-        one.bend = max(one.bend, bend / block.own[i, n])
+        one.bend = max(one.bend, BEND_GIVE * bend / block.own[i, n])
