@@ -20,8 +20,8 @@ from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
 # What a pass does: it lets links reach their targets; or those of RELAX, in the middle of an impact; or finds
-# what closes their gaps, and applies nothing; or how bodies answer impulses while links keep their speeds, and
-# applies what links do to that, or not.
+# what closes their gaps, and applies nothing; or how bodies answer impulses while links keep their speeds,
+# and applies what links do to that, or not.
 REACH, FIT, MEND, TAKE, ASK = range(5)
 
 
@@ -213,7 +213,7 @@ def move_by_link(work: Workspace, link: Any, row: Any, at: int, mode: int) -> No
     child.vx, child.vy, child.vw = vx, vy, vw
     if mode == REACH:
         set_pull(work, link, x, y, turn)
-    elif mode == FIT or mode == TAKE:
+    elif mode in (FIT, TAKE):
         count_pull(work, link, x, y, turn)
         apply_pull(work, link, row, at, x, y, turn)
 
@@ -230,7 +230,7 @@ def move_by_branch(work: Workspace, link: Any, mode: int) -> None:
         a, b = ends_of(work, link)
         for n in range(block.count[i]):
             push_row(block, i, n, a, b, block.answer[n])
-    elif mode == FIT or mode == TAKE:
+    elif mode in (FIT, TAKE):
         take_answer(work, link, block, i)
 
 

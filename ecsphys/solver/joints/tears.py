@@ -15,13 +15,16 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import DISTANCE
 from ..workspace import Workspace, WorldRows
-from .elimination import TURN_SLOP
+from .elimination import TURN_SLOP, share_beyond
 from .link import own_effect
 from .link_drive import HELD
 from .link_lanes import CLOSING, tell_links
-from .tree_records import CLOSED, LINKS, LOOPS, NO_NODE, NODES, TORN
+from .tree_records import CLOSED, FRESH, LINKS, LOOPS, NO_NODE, NODES, TORN
 
 TEAR = 1.0  # slops from which on a tree that closes is torn
+# The same of one that the world alone closes, in tears: contacts push loaded bridges further apart than the
+# slop, and what mends them lifts the load.
+TIED = 10.0
 # Share of what a gap pushes back by which rows give way: a sub-step takes out less than a third of an error,
 # so less than that would do for two joints at a body, a sixth.
 BEND_GIVE = 0.25
@@ -52,8 +55,9 @@ def is_closed(search: Any) -> int:
 
 @inlined
 def find_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Mark torn trees, at the present poses."""
-    if work.tree_counts[CLOSED] > 0:
+    """Mark torn trees, at the present poses: once a step, and again while there are any or there are loops."""
+    counts = work.tree_counts
+    if counts[CLOSED] > 0 and counts[FRESH] + counts[TORN] + counts[LOOPS] > 0:
         mark_torn(rows, work, context)
 
 
@@ -70,7 +74,7 @@ def mark_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
         if is_closed(one) == 1:
             one.gap = max(one.gap, error_of(work, link, context))
     for k in range(1, counts[NODES] + 1):
-        nodes[k].torn = 1 if searches[k].gap > 1.0 else 0
+        nodes[k].torn = 1 if searches[k].gap > (1.0 if searches[k].loops > 0 else TIED * TIED) else 0
         torn += nodes[k].torn
     counts[TORN] = torn
     for k in range(end if torn > 0 else 0):
@@ -80,6 +84,8 @@ def mark_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     for k in range(1, counts[NODES] + 1):
         most, speed = CLOSING * context.push_speed, context.joint_bias_rate * searches[k].far
         nodes[k].pace = most / speed if speed > most else 1.0
+        if nodes[k].idle == 1:  # it has no energy to push against drift within the slop
+            nodes[k].pace *= share_beyond(searches[k].far, context.slop)
     if torn + before > 0:
         tell_links(work)
 
@@ -112,8 +118,8 @@ def turns(block: Any, i: int, n: int) -> int:
 def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -> None:
     """Note how far a link is open, and the compliance with which it may be closed.
 
-    A gap g at an arm r, or in a rod of length l, pushes back what turns or leaves its line: per angle g r, per
-    way g / l, which a linearisation does not know. As stiff as that must be what holds the motion.
+    A gap g at an arm r, or in a rod of length l, pushes back what turns or leaves its line: per angle g r,
+    per way g / l, which a linearisation does not know. As stiff as that must be what holds the motion.
     """
     i, one = link.lane, work.trees.searches[link.root]
     if link.branch == 0:
