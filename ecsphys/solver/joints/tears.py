@@ -55,7 +55,7 @@ def is_closed(search: Any) -> int:
 
 @inlined
 def find_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Mark torn trees, at the present poses: once a step, and again while there are any or there are loops."""
+    """Mark torn trees, at the present poses: in each sub-step with loops or tears, else once a step."""
     counts = work.tree_counts
     if counts[CLOSED] > 0 and counts[FRESH] + counts[TORN] + counts[LOOPS] > 0:
         mark_torn(rows, work, context)
