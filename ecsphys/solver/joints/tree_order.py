@@ -85,9 +85,9 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
     """
     place, end = found, 0
     for root in range(1, nodes + 1):
-        held, top = world_end(trees, root), top_node(trees, root)
-        if held != NO_END and trees.nodes[top].held == 0:
-            trees.nodes[top].held = 1
+        held = world_end(trees, root)
+        if held != NO_END and trees.nodes[top_node(trees, root)].held == 0:
+            trees.nodes[top_node(trees, root)].held = 1
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
             trees.nodes[root].root = root
             place -= 1
