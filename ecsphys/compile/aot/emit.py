@@ -41,6 +41,8 @@ from ecsphys.compile.warm_up import find_entries
 
 _POINTER = ir.IntType(8).as_pointer()
 # The solver (pyramid-40, 2026-11-21): a step takes 0.59 ms with two lanes per vector, 0.39 ms with four.
+# What a step does besides gains by instructions with three operands, too: fewer moves (heap: 1.94 to 1.86
+# million instructions, 2026-11-30; the module grows by 7 %).
 WIDE = (
     "solver.substeps.solve_step",
     "solver.parallel.solve_stages",
