@@ -17,7 +17,16 @@ from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
 from ..world.foreseen import foreseen_on
 from ..world.waking import wake_touching
-from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_as_cast, solve_impact
+from .impulses import (
+    BodyVelocity,
+    Surface,
+    are_free,
+    fastest_approach,
+    is_without_effect,
+    solve_as_cast,
+    solve_impact,
+)
+from .keeping import give_momentum, momentum_ahead
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
 from .swept_body import (
@@ -96,6 +105,10 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
     if slot != NOT_SWEPT and other.kind == DYNAMIC:
         g = state.swept[slot]
         b = velocity_of(other, g.vx, g.vy, g.w)
+        if are_free(a, b) and body.skin + other.skin == 0.0:  # they end their paths here
+            ahead = momentum_ahead(s, a) + momentum_ahead(g, b)
+            if ahead != 0.0:
+                a, b = give_momentum(a, b, Vec2(p.x - s.x, p.y - s.y), ahead)
     else:
         b = velocity_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
     surface = Surface(s.friction, restitution_of(s), s.surface_speed, context.restitution_speed)

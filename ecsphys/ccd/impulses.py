@@ -14,7 +14,7 @@ from ..collide.manifold import STEADY, Manifold, single_point
 from ..compile import inlined, kernel
 from ..math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import add, cross, dot, scale, subtract
+from ..math2d.vector import add, cross, dot, perpendicular, scale, subtract
 from .sweeps import ROUNDING
 
 # As in `solver.contact.point`, but smaller: an impact is solved once, nothing corrects its error.
@@ -164,6 +164,36 @@ def is_without_effect(a: BodyVelocity, b: BodyVelocity, result: ImpactResult) ->
     return bool(result.approach <= ROUNDING * (abs(a.vx) + abs(a.vy) + abs(b.vx) + abs(b.vy)))
 
 
+@inlined
+def is_free(a: BodyVelocity) -> bool:
+    """Whether no axis of a body is locked: what holds it has its own share of the momentum."""
+    return bool(min(a.i, min(a.mx, a.my)) > 0.0)
+
+
+@inlined
+def are_free(a: BodyVelocity, b: BodyVelocity) -> bool:
+    """Whether two bodies have a momentum of their own."""
+    return bool(is_free(a) and is_free(b))
+
+
+@inlined
+def parting_velocity(a: BodyVelocity, b: BodyVelocity) -> Vec2:
+    """Return the velocity of B's centre of mass relative to A's."""
+    return Vec2(b.vx - a.vx, b.vy - a.vy)
+
+
+@inlined
+def inverse_inertia_of_pair(a: BodyVelocity, b: BodyVelocity, offset: Vec2) -> float:
+    """Return the inverse inertia of two free bodies about their common centre, B being at `offset` from A."""
+    return 1.0 / (1.0 / a.i + 1.0 / b.i + dot(offset, offset) / (a.mx + b.mx))
+
+
+@inlined
+def changed_by(a: BodyVelocity, share: float, change: Vec2, turn: float) -> BodyVelocity:
+    """Return a body with a share of a change of velocity, and with a change of its spin."""
+    return BodyVelocity(a.vx + share * change.x, a.vy + share * change.y, a.w + turn, a.mx, a.my, a.i)
+
+
 @kernel
 def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset: Vec2) -> ImpactResult:
     """Stop two bodies where their cast saw an approach that the points of their manifold do not have.
@@ -174,17 +204,25 @@ def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset
     surface = Surface(0.0, 0.0, 0.0, math.inf)
     contact = single_point(n, point, 0.0, 0, STEADY)
     result = solve_impact(a, b, contact, offset.x, offset.y, surface)
-    if not is_without_effect(a, b, result):
-        return result
-    still_a, still_b = without_rotation(a), without_rotation(b)
-    result = solve_impact(still_a, still_b, contact, offset.x, offset.y, surface)
-    c, d = result.a, result.b
-    c = BodyVelocity(c.vx, c.vy, a.w, c.mx, c.my, a.i)
-    d = BodyVelocity(d.vx, d.vy, b.w, d.mx, d.my, b.i)
-    return ImpactResult(c, d, result.approach, result.impulse)
+    return result if not is_without_effect(a, b, result) else stop_centers(a, b, n, offset)
 
 
 @inlined
-def without_rotation(a: BodyVelocity) -> BodyVelocity:
-    """Return a body that neither rotates nor can be rotated."""
-    return BodyVelocity(a.vx, a.vy, 0.0, a.mx, a.my, 0.0)
+def stop_centers(a: BodyVelocity, b: BodyVelocity, n: Vec2, offset: Vec2) -> ImpactResult:
+    """Stop the centres of mass of two bodies along n.
+
+    The impulse does not act at one place: what it gives a free pair of angular momentum, the pair gives back
+    as one rigid body. Both at once, as turning the pair changes the approach.
+    """
+    approach, arm, inverse = max(0.0, -dot(n, parting_velocity(a, b))), cross(offset, n), 0.0
+    if are_free(a, b):
+        inverse = inverse_inertia_of_pair(a, b, offset)
+    k = n.x * n.x * (a.mx + b.mx) + n.y * n.y * (a.my + b.my)
+    j = approach * reciprocal(k - arm * arm * inverse)
+    a = BodyVelocity(a.vx - a.mx * (j * n.x), a.vy - a.my * (j * n.y), a.w, a.mx, a.my, a.i)
+    b = BodyVelocity(b.vx + b.mx * (j * n.x), b.vy + b.my * (j * n.y), b.w, b.mx, b.my, b.i)
+    if inverse > 0.0:
+        mass, turn = 1.0 / (a.mx + b.mx), -j * arm * inverse
+        way = scale(turn, perpendicular(offset))
+        a, b = changed_by(a, -a.mx * mass, way, turn), changed_by(b, b.mx * mass, way, turn)
+    return ImpactResult(a, b, approach, j)
