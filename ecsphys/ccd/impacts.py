@@ -17,16 +17,8 @@ from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
 from ..world.foreseen import foreseen_on
 from ..world.waking import wake_touching
-from .impulses import (
-    BodyVelocity,
-    Surface,
-    are_free,
-    fastest_approach,
-    is_without_effect,
-    solve_as_cast,
-    solve_impact,
-)
-from .keeping import give_momentum, momentum_ahead
+from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_impact
+from .keeping import are_free, give_momentum, momentum_ahead, solve_as_cast
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
 from .swept_body import (

@@ -7,14 +7,13 @@ bodies that spin (T. Kane, *A Dynamics Puzzle*, 1984).
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from ..collide.manifold import STEADY, Manifold, single_point
+from ..collide.manifold import Manifold
 from ..compile import inlined, kernel
 from ..math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import add, cross, dot, perpendicular, scale, subtract
+from ..math2d.vector import add, cross, dot, scale, subtract
 from .sweeps import ROUNDING
 
 # As in `solver.contact.point`, but smaller: an impact is solved once, nothing corrects its error.
@@ -162,67 +161,3 @@ def solve_impact(
 def is_without_effect(a: BodyVelocity, b: BodyVelocity, result: ImpactResult) -> bool:
     """Whether the bodies of an impact do not approach each other, but for rounding errors of their speeds."""
     return bool(result.approach <= ROUNDING * (abs(a.vx) + abs(a.vy) + abs(b.vx) + abs(b.vy)))
-
-
-@inlined
-def is_free(a: BodyVelocity) -> bool:
-    """Whether no axis of a body is locked: what holds it has its own share of the momentum."""
-    return bool(min(a.i, min(a.mx, a.my)) > 0.0)
-
-
-@inlined
-def are_free(a: BodyVelocity, b: BodyVelocity) -> bool:
-    """Whether two bodies have a momentum of their own."""
-    return bool(is_free(a) and is_free(b))
-
-
-@inlined
-def parting_velocity(a: BodyVelocity, b: BodyVelocity) -> Vec2:
-    """Return the velocity of B's centre of mass relative to A's."""
-    return Vec2(b.vx - a.vx, b.vy - a.vy)
-
-
-@inlined
-def inverse_inertia_of_pair(a: BodyVelocity, b: BodyVelocity, offset: Vec2) -> float:
-    """Return the inverse inertia of two free bodies about their common centre, B being at `offset` from A."""
-    return 1.0 / (1.0 / a.i + 1.0 / b.i + dot(offset, offset) / (a.mx + b.mx))
-
-
-@inlined
-def changed_by(a: BodyVelocity, share: float, change: Vec2, turn: float) -> BodyVelocity:
-    """Return a body with a share of a change of velocity, and with a change of its spin."""
-    return BodyVelocity(a.vx + share * change.x, a.vy + share * change.y, a.w + turn, a.mx, a.my, a.i)
-
-
-@kernel
-def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset: Vec2) -> ImpactResult:
-    """Stop two bodies where their cast saw an approach that the points of their manifold do not have.
-
-    At the point of the cast or, where the cast has neglected a slow rotation, at both centres of mass. Else
-    the cast finds the same impact for ever.
-    """
-    surface = Surface(0.0, 0.0, 0.0, math.inf)
-    contact = single_point(n, point, 0.0, 0, STEADY)
-    result = solve_impact(a, b, contact, offset.x, offset.y, surface)
-    return result if not is_without_effect(a, b, result) else stop_centers(a, b, n, offset)
-
-
-@inlined
-def stop_centers(a: BodyVelocity, b: BodyVelocity, n: Vec2, offset: Vec2) -> ImpactResult:
-    """Stop the centres of mass of two bodies along n.
-
-    The impulse does not act at one place: what it gives a free pair of angular momentum, the pair gives back
-    as one rigid body. Both at once, as turning the pair changes the approach.
-    """
-    approach, arm, inverse = max(0.0, -dot(n, parting_velocity(a, b))), cross(offset, n), 0.0
-    if are_free(a, b):
-        inverse = inverse_inertia_of_pair(a, b, offset)
-    k = n.x * n.x * (a.mx + b.mx) + n.y * n.y * (a.my + b.my)
-    j = approach * reciprocal(k - arm * arm * inverse)
-    a = BodyVelocity(a.vx - a.mx * (j * n.x), a.vy - a.my * (j * n.y), a.w, a.mx, a.my, a.i)
-    b = BodyVelocity(b.vx + b.mx * (j * n.x), b.vy + b.my * (j * n.y), b.w, b.mx, b.my, b.i)
-    if inverse > 0.0:
-        mass, turn = 1.0 / (a.mx + b.mx), -j * arm * inverse
-        way = scale(turn, perpendicular(offset))
-        a, b = changed_by(a, -a.mx * mass, way, turn), changed_by(b, b.mx * mass, way, turn)
-    return ImpactResult(a, b, approach, j)
