@@ -100,7 +100,7 @@ def stop_centers(a: BodyVelocity, b: BodyVelocity, n: Vec2, offset: Vec2) -> Imp
 
     The impulse does not act at one place: what it gives a free pair of angular momentum, the pair gives back
     as one rigid body, at once, as that changes the approach. To stop what approaches as the pair turns takes
-    energy, which the rest of the motion has, or the pair stays as it is.
+    energy: the rest of the motion has it, or the pair stays as it is.
     """
     approach = max(0.0, dot(n, Vec2(a.vx - b.vx, a.vy - b.vy)))
     k = n.x * n.x * (a.mx + b.mx) + n.y * n.y * (a.my + b.my)
