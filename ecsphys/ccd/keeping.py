@@ -73,7 +73,7 @@ def momentum_ahead(s: Any, a: BodyVelocity) -> float:
     """
     if s.ax != 0.0 or s.ay != 0.0:
         return 0.0
-    return (1.0 - s.time) * cross(Vec2(s.dx, s.dy), Vec2(a.vx, a.vy)) / a.mx
+    return float((1.0 - s.time) * cross(Vec2(s.dx, s.dy), Vec2(a.vx, a.vy)) / a.mx)
 
 
 @kernel
@@ -82,7 +82,7 @@ def give_momentum(
 ) -> tuple[BodyVelocity, BodyVelocity]:
     """Return two free bodies, B at `offset` from A, with so much more angular momentum and no more energy.
 
-    Where not even a rigid motion has as little energy, which is rare, they stay as they are: they would stick.
+    Where not even a rigid motion has as little energy, which is rare, they stay as they are.
     """
     m = motion_of_pair(a, b, offset)
     more = m.inverse * added
