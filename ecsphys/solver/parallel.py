@@ -27,6 +27,7 @@ from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
+from .contact.mend_contacts import keep_out
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
 from .flights import foresee, take_back
@@ -262,6 +263,7 @@ def run_chunk(
     elif stage == LAND_AGAIN:
         land(end, 1, rows, work, context)
         mend(work, context)
+        keep_out(end, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end)
     elif stage == SOLVE_TREES:

@@ -12,6 +12,7 @@ from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
+from .contact.mend_contacts import keep_out
 from .contact.parting import part_from_static
 from .dispatch import run_stage
 from .flights import foresee, take_back
@@ -83,6 +84,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
     if layout.links > 0:
         mend(work, context)
+        keep_out(layout.blocks, work, context)
     if has_bounds(layout, context):
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:

@@ -15,6 +15,7 @@ from ..contact.landing_rows import nearest_of
 from ..island import unite
 from ..joints.link_lanes import tell_links
 from ..joints.links import is_movable
+from ..joints.tears import ground_tree
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
@@ -256,6 +257,8 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool) -> 
         else:
             island.pushed |= TOUCHED
             island.deepest = min(island.deepest, nearest_of(head, work.contact_blocks[k], i))
+            if not is_movable(movers, outer):
+                ground_tree(work, inner)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

@@ -35,7 +35,7 @@ def list_closed(work: Workspace) -> None:
     """Count the trees that close a loop, some through the world."""
     searches, counts, closed = work.trees.searches, work.tree_counts, 0
     for k in range(1, counts[NODES] + 1):
-        searches[k].ties, work.trees.nodes[k].torn = 0, 0
+        searches[k].ties, searches[k].grounded, work.trees.nodes[k].torn = 0, 0, 0
         if counts[LOOPS] == 0:
             searches[k].loops = 0
     for k in range(counts[LINKS]):
@@ -50,7 +50,17 @@ def list_closed(work: Workspace) -> None:
 @inlined
 def is_closed(search: Any) -> int:
     """Return 1 if a tree closes a loop."""
-    return 1 if search.loops > 0 or search.ties > 1 else 0
+    return 1 if search.loops > 0 or search.ties + search.grounded * min(search.ties, 1) > 1 else 0
+
+
+@inlined
+def ground_tree(work: Workspace, mover: int) -> None:
+    """Note that the tree of a mover, if it has one, touches what cannot be pushed: that ties it once more, if a joint does."""
+    node = work.trees.node_of[mover] if work.tree_counts[NODES] > 0 else NO_NODE
+    if node != NO_NODE:
+        search = work.trees.searches[work.trees.nodes[node].root]
+        before, search.grounded = is_closed(search), 1
+        work.tree_counts[CLOSED] += is_closed(search) - before
 
 
 @inlined
@@ -74,7 +84,7 @@ def mark_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
         if is_closed(one) == 1:
             one.gap = max(one.gap, error_of(work, link, context))
     for k in range(1, counts[NODES] + 1):
-        nodes[k].torn = 1 if searches[k].gap > (1.0 if searches[k].loops > 0 else TIED * TIED) else 0
+        nodes[k].torn = 1 if searches[k].gap > least_tear(searches[k]) else 0
         torn += nodes[k].torn
     counts[TORN] = torn
     for k in range(end if torn > 0 else 0):
@@ -88,6 +98,12 @@ def mark_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
             nodes[k].pace *= share_beyond(searches[k].far, context.slop)
     if torn + before > 0:
         tell_links(work)
+
+
+@inlined
+def least_tear(search: Any) -> float:
+    """Return the square of the largest error of a tree up to which it is whole, in tears."""
+    return 1.0 if search.loops > 0 or search.ties < 2 else TIED * TIED
 
 
 @inlined

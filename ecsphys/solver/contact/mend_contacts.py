@@ -1,0 +1,198 @@
+"""What mends torn trees goes no deeper into what cannot be pushed, and lifts nothing that this stops.
+
+A joint that ties a body to a place inside of a floor contradicts the floor. The displacement that would mend
+it (see `joints.mending`) is the least of all that keep out of the floor then: of the same minimum of squares,
+with the points of static contacts as inequalities. Its solution is one of complementarity (see `pushes`), of
+points whose pushes the tree answers as it is mended. So it ends at a compromise on this side of the floor.
+
+A compromise may be nearer where a body stands on an edge, but no joint may lift it there for nothing: what
+contacts stop is one more inequality, for the work of forces.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...compile import inlined, kernel
+from ...settings import StepContext
+from ..blocks import can_be_pushed
+from ..constraint import TWO_POINTS
+from ..joints.link_passes import answer_pushes, push_node, rest_nodes
+from ..joints.mending import keep_answers, move_mended
+from ..joints.tree_records import NO_NODE, NODES, TORN
+from ..pushes import MOST_POINTS, find_pushes
+from ..records import LANES
+from ..workspace import Workspace
+from .impact import approach_of
+from .landing_rows import node_of
+
+RESIDUE = 1e-3  # share of the slop by which a point may get deeper in a step
+POINT, LIFT = 0, 1  # in the place of a row's limit: it is a point's, or the work of forces on the tree
+
+
+@inlined
+def keep_out(blocks: int, work: Workspace, context: StepContext) -> None:
+    """Keep what mends torn trees out of what cannot be pushed."""
+    if work.tree_counts[TORN] > 0:
+        keep_torn_out(blocks, work, context)
+
+
+@kernel
+def keep_torn_out(blocks: int, work: Workspace, context: StepContext) -> None:
+    """See `keep_out`. Trees are factored as they are mended, and what mends them is in their velocities."""
+    nodes, searches = work.trees.nodes, work.trees.searches
+    move_mended(work, -1.0)
+    for k in range(1, work.tree_counts[NODES] + 1):
+        searches[k].stale, nodes[k].stale = nodes[k].stale, 0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if nodes[k].torn == 1 and searches[k].grounded == 1:
+            nodes[k].stale, nodes[k].give = 1, searches[k].bend
+            keep_tree_out(blocks, k, work, context)
+            nodes[k].stale, nodes[k].give = 0, 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        nodes[k].stale = searches[k].stale
+    move_mended(work, 1.0)
+
+
+@inlined
+def keep_tree_out(blocks: int, root: int, work: Workspace, context: StepContext) -> None:
+    """Keep what mends the tree of a root out: add rows until none of its points gets deeper."""
+    landed, done, found = work.landed[0], 0, True
+    landed.points = 0
+    rest_nodes(work)
+    share = list_points(blocks, root, work, context)
+    while found and done < landed.points:
+        for m in range(done, landed.points):
+            find_effects(work, root, m, context)
+        done = landed.points
+        found = find_pushes(landed.pushes, done)
+        rest_nodes(work)
+        for n in range(done):
+            push_by_row(work, root, n, landed.pushes.impulses[n])
+        answer_pushes(work, context)
+        share = list_points(blocks, root, work, context)
+        if landed.points == done:
+            share *= list_lift(work, root)
+    keep_answers(work)
+    shorten(work, root, share if found else 0.0)
+
+
+@inlined
+def list_points(blocks: int, root: int, work: Workspace, context: StepContext) -> float:
+    """List the points of a tree's contacts that would get deeper and are not listed yet; return the share of
+    what mends it that keeps all of them out.
+    """
+    nodes, share = work.trees.nodes, 1.0
+    for k in range(blocks):
+        head = work.heads[k]
+        for i in range(head.count if head.kind <= TWO_POINTS else 0):
+            a, b = node_of(work, head.a[i]), node_of(work, head.b[i])
+            if nodes[a + b].root != root or a * b != NO_NODE:
+                continue
+            if not can_be_pushed(work.movers[head.a[i] if a == NO_NODE else head.b[i]]):
+                for p in range(2 if head.kind == TWO_POINTS else 1):
+                    share = min(share, list_point(work, k, i, p, a + b, context))
+    return share
+
+
+@inlined
+def list_point(work: Workspace, k: int, i: int, p: int, node: int, context: StepContext) -> float:
+    """List a point of lane i of block k if it would get deeper; see `list_points`."""
+    landed, head, block, moved = work.landed[0], work.heads[k], work.contact_blocks[k], work.trees.nodes[node]
+    a, b = work.movers[head.a[i]], work.movers[head.b[i]]
+    nx, ny, na = block.nx[i], block.ny[i], block.na[p, i] + block.slide_n[i]
+    x, y, w = nx, ny, na + block.shift_n[i]
+    if work.trees.node_of[head.a[i]] == node:
+        x, y, w = -nx, -ny, -na
+    mended = x * moved.aside_x + y * moved.aside_y + w * moved.aside_w
+    room = max(block.separation[p, i], 0.0) / context.h + min(-approach_of(block, a, b, p, i), 0.0)
+    speed = mended + (x * moved.vx + y * moved.vy + w * moved.vw)
+    if block.k[p, i] == 0.0 or room + speed > -RESIDUE * context.slop / context.dt:
+        return 1.0
+    place, n = LANES * k + i, landed.points
+    for m in range(n):
+        if landed.limit[m] == POINT and landed.contact[m] == place and landed.side[m] == p:
+            n = MOST_POINTS
+    if n < MOST_POINTS:
+        landed.a[n], landed.contact[n], landed.side[n], landed.limit[n] = node, place, p, POINT
+        landed.row[n, 0], landed.row[n, 1], landed.row[n, 2] = x, y, w
+        landed.pushes.speeds[n] = room + mended
+        landed.points = n + 1
+    return max(room, 0.0) / max(-speed, max(room, 0.0)) if speed < 0.0 else 0.0
+
+
+@inlined
+def push_by_row(work: Workspace, root: int, n: int, j: float) -> None:
+    """Apply an impulse of row n to its nodes."""
+    landed, nodes = work.landed[0], work.trees.nodes
+    if landed.limit[n] == POINT:
+        node = nodes[landed.a[n]]
+        push_node(node, j * landed.row[n, 0], j * landed.row[n, 1], j * landed.row[n, 2], 0.0, 0.0)
+        return
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if nodes[k].root == root:
+            node, mover = nodes[k], work.movers[nodes[k].mover]
+            x, y, w = node.own_x * mover.ax, node.own_y * mover.ay, node.own_w * mover.aw
+            push_node(node, j * x, j * y, j * w, 0.0, 0.0)
+
+
+@inlined
+def find_effects(work: Workspace, root: int, m: int, context: StepContext) -> None:
+    """Find the speeds that a unit impulse of row m adds to those before it and to itself."""
+    landed, nodes = work.landed[0], work.trees.nodes
+    rest_nodes(work)
+    push_by_row(work, root, m, 1.0)
+    answer_pushes(work, context)
+    for n in range(m + 1):
+        if landed.limit[n] == LIFT:
+            landed.pushes.effects[m, n] = work_of(work, root, 0.0)
+        else:
+            node = nodes[landed.a[n]]
+            speed = landed.row[n, 0] * node.vx + landed.row[n, 1] * node.vy + landed.row[n, 2] * node.vw
+            landed.pushes.effects[m, n] = speed
+
+
+@inlined
+def work_of(work: Workspace, root: int, mended: float) -> float:
+    """Return the work of forces on the velocities that impulses on nodes add and, `mended` times, on those that
+    mend their tree.
+    """
+    nodes, total = work.trees.nodes, 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if nodes[k].root == root:
+            node, mover = nodes[k], work.movers[nodes[k].mover]
+            total += node.own_x * mover.ax * (mended * node.aside_x + node.vx)
+            total += node.own_y * mover.ay * (mended * node.aside_y + node.vy)
+            total += node.own_w * mover.aw * (mended * node.aside_w + node.vw)
+    return total
+
+
+@inlined
+def list_lift(work: Workspace, root: int) -> float:
+    """List the work of forces if points stop what mends a tree and it would be lifted; return 0 if it may not
+    be mended.
+    """
+    landed, stopped, listed = work.landed[0], 0, 0
+    for m in range(landed.points):
+        listed += landed.limit[m] == LIFT
+        stopped += landed.pushes.impulses[m] > 0.0
+    n, most = landed.points, work_of(work, root, 1.0)
+    if stopped == 0 or most >= 0.0 or listed > 0:
+        return 1.0
+    if n == MOST_POINTS:
+        return 0.0
+    landed.limit[n] = LIFT
+    landed.pushes.speeds[n] = most - work_of(work, root, 0.0)
+    landed.points = n + 1
+    return 1.0
+
+
+@inlined
+def shorten(work: Workspace, root: int, share: float) -> None:
+    """Mend a tree by a share of what was found only."""
+    nodes = work.trees.nodes
+    for k in range(1 if share < 1.0 else work.tree_counts[NODES] + 1, work.tree_counts[NODES] + 1):
+        if nodes[k].root == root:
+            nodes[k].aside_x *= share
+            nodes[k].aside_y *= share
+            nodes[k].aside_w *= share
