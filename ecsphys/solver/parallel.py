@@ -27,7 +27,7 @@ from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
-from .contact.mend_contacts import keep_out
+from .contact.mend_contacts import forget_fights, keep_out
 from .contact.parting import part_from_static
 from .dispatch import max_constraints, run_stage
 from .flights import foresee, take_back
@@ -276,6 +276,7 @@ def run_chunk(
         hold_static_contacts(end, work, context, 0.0)
     elif stage == PART_FROM_STATIC:
         part_from_static(end, work, context)
+        forget_fights(end, work)
     elif stage == OPEN_BUDGETS:
         open_budgets(rows, work, end - begin, begin, context)
     elif stage == BEGIN_SPENDING:

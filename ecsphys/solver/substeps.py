@@ -12,7 +12,7 @@ from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
 from .contact.landing import find_landings, land
-from .contact.mend_contacts import keep_out
+from .contact.mend_contacts import forget_fights, keep_out
 from .contact.parting import part_from_static
 from .dispatch import run_stage
 from .flights import foresee, take_back
@@ -111,5 +111,7 @@ def store_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepC
     run_stage(PART, 0, layout.blocks, rows, work, context)
     if layout.pressed == 1:
         part_from_static(layout.blocks, work, context)
+        if layout.links > 0:
+            forget_fights(layout.blocks, work)
     run_stage(STORE, 0, layout.blocks, rows, work, context)
     store_movers(rows.bodies, work.movers, layout.movers, context.dt)

@@ -256,9 +256,10 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool) -> 
             island.credit += joint.credit
         else:
             island.pushed |= TOUCHED
-            island.deepest = min(island.deepest, nearest_of(head, work.contact_blocks[k], i))
+            nearest = nearest_of(head, work.contact_blocks[k], i)
+            island.deepest = min(island.deepest, nearest)
             if not is_movable(movers, outer):
-                ground_tree(work, inner)
+                ground_tree(work, inner, nearest)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

@@ -28,9 +28,9 @@ MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner,
 
 @kernel
 def find_pressed(constraints: ConstraintRows, movers: MoverRows, mover_count: int) -> int:
-    """Mark the movers of islands that a kinematic body touches; 1 if there are any.
+    """Mark the movers of islands that a kinematic body touches, or drags by a joint; 1 if there are any.
 
-    `mover_count`: without STATIC_MOVER. What a joint drags is another matter: its impulses have no bound.
+    `mover_count`: without STATIC_MOVER.
     """
     is_driven = False
     for k in range(1, mover_count + 1):
@@ -59,9 +59,10 @@ def press_on(constraint: Any, movers: MoverRows) -> bool:
 
 @inlined
 def presses(number: int, mover: Any, touches: bool) -> bool:
-    """Whether a mover is pressed by a kinematic body, or is one that touches."""
-    is_kinematic = touches and not can_be_pushed(mover)
-    return number != STATIC_MOVER and (mover.colors & PRESSED != 0 or is_kinematic)
+    """Whether a mover is pressed by a kinematic body, or is one that touches or drags."""
+    if number == STATIC_MOVER or can_be_pushed(mover):
+        return bool(mover.colors & PRESSED != 0)
+    return bool(touches or mover.vx != 0.0 or mover.vy != 0.0 or mover.w != 0.0)
 
 
 @inlined

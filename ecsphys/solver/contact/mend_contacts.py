@@ -16,12 +16,13 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed
+from ..budget.scaling import forget_lane
 from ..constraint import TWO_POINTS
 from ..joints.link_passes import answer_pushes, push_node, rest_nodes
 from ..joints.mending import keep_answers, move_mended
-from ..joints.tree_records import NO_NODE, NODES, TORN
+from ..joints.tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from ..pushes import MOST_POINTS, find_pushes
-from ..records import LANES
+from ..records import LANES, PRESSED
 from ..workspace import Workspace
 from .impact import approach_of
 from .landing_rows import node_of
@@ -131,9 +132,30 @@ def push_by_row(work: Workspace, root: int, n: int, j: float) -> None:
         return
     for k in range(1, work.tree_counts[NODES] + 1):
         if nodes[k].root == root:
-            node, mover = nodes[k], work.movers[nodes[k].mover]
-            x, y, w = node.own_x * mover.ax, node.own_y * mover.ay, node.own_w * mover.aw
-            push_node(node, j * x, j * y, j * w, 0.0, 0.0)
+            x, y, w = force_on(work, nodes[k])
+            push_node(nodes[k], j * x, j * y, j * w, 0.0, 0.0)
+
+
+@inlined
+def force_on(work: Workspace, node: Any) -> tuple[float, float, float]:
+    """Return the impulse of forces on a node in a sub-step."""
+    mover = work.movers[node.mover]
+    return node.own_x * mover.ax, node.own_y * mover.ay, node.own_w * mover.aw
+
+
+@inlined
+def work_of(work: Workspace, root: int, mended: float) -> float:
+    """Return the work of forces on the velocities that impulses on nodes add and, `mended` times, on those
+    that mend their tree.
+    """
+    nodes, total = work.trees.nodes, 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if nodes[k].root == root:
+            node = nodes[k]
+            x, y, w = force_on(work, node)
+            total += x * (mended * node.aside_x + node.vx) + y * (mended * node.aside_y + node.vy)
+            total += w * (mended * node.aside_w + node.vw)
+    return total
 
 
 @inlined
@@ -150,21 +172,6 @@ def find_effects(work: Workspace, root: int, m: int, context: StepContext) -> No
             node = nodes[landed.a[n]]
             speed = landed.row[n, 0] * node.vx + landed.row[n, 1] * node.vy + landed.row[n, 2] * node.vw
             landed.pushes.effects[m, n] = speed
-
-
-@inlined
-def work_of(work: Workspace, root: int, mended: float) -> float:
-    """Return the work of forces on the velocities that impulses on nodes add and, `mended` times, on those that
-    mend their tree.
-    """
-    nodes, total = work.trees.nodes, 0.0
-    for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].root == root:
-            node, mover = nodes[k], work.movers[nodes[k].mover]
-            total += node.own_x * mover.ax * (mended * node.aside_x + node.vx)
-            total += node.own_y * mover.ay * (mended * node.aside_y + node.vy)
-            total += node.own_w * mover.aw * (mended * node.aside_w + node.vw)
-    return total
 
 
 @inlined
@@ -196,3 +203,30 @@ def shorten(work: Workspace, root: int, share: float) -> None:
             nodes[k].aside_x *= share
             nodes[k].aside_y *= share
             nodes[k].aside_w *= share
+
+
+@kernel
+def forget_fights(blocks: int, work: Workspace) -> None:
+    """Forget the impulses of torn trees that kinematic bodies press, and of what stops them.
+
+    They are those of a fight that nobody won, and start no further step.
+    """
+    trees = work.trees
+    for k in range(work.tree_counts[LINKS] + work.tree_counts[LOOPS] if work.tree_counts[TORN] > 0 else 0):
+        link = trees.links[k]
+        if is_fought_over(work, link.root):
+            forget_lane(work, link.block, link.lane)
+    for k in range(blocks if work.tree_counts[TORN] > 0 else 0):
+        head = work.heads[k]
+        for i in range(head.count if head.kind <= TWO_POINTS else 0):
+            a, b = node_of(work, head.a[i]), node_of(work, head.b[i])
+            if a * b == NO_NODE and is_fought_over(work, trees.nodes[a + b].root):
+                forget_lane(work, k, i)
+
+
+@inlined
+def is_fought_over(work: Workspace, root: int) -> bool:
+    """Whether the tree of a root is torn, and pressed by a kinematic body against what stops it."""
+    node = work.trees.nodes[root]
+    pressed = work.movers[node.mover].colors & PRESSED != 0
+    return bool(root != NO_NODE and node.torn == 1 and work.trees.searches[root].grounded == 1 and pressed)

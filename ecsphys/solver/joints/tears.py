@@ -35,16 +35,26 @@ def list_closed(work: Workspace) -> None:
     """Count the trees that close a loop, some through the world."""
     searches, counts, closed = work.trees.searches, work.tree_counts, 0
     for k in range(1, counts[NODES] + 1):
-        searches[k].ties, searches[k].grounded, work.trees.nodes[k].torn = 0, 0, 0
+        searches[k].ties, work.trees.nodes[k].torn = 0, 0
+        searches[k].grounded, searches[k].deep = 0, 0.0
         if counts[LOOPS] == 0:
             searches[k].loops = 0
     for k in range(counts[LINKS]):
         link = work.trees.links[k]
         if link.child == NO_NODE or link.parent == NO_NODE:
-            searches[link.root].ties += 1
+            searches[link.root].ties += is_stiff(work, link)
     for k in range(1, counts[NODES] + 1):
         closed += is_closed(searches[k])
     counts[CLOSED], counts[TORN] = closed, 0
+
+
+@inlined
+def is_stiff(work: Workspace, link: Any) -> int:
+    """Return 1 if a link is no mere spring."""
+    block, stiff = work.joint_blocks[link.block], 1 - link.branch
+    for n in range(block.count[link.lane] if link.branch == 1 else 0):
+        stiff |= block.soft[link.lane, n] == 0.0
+    return int(stiff)
 
 
 @inlined
@@ -54,13 +64,16 @@ def is_closed(search: Any) -> int:
 
 
 @inlined
-def ground_tree(work: Workspace, mover: int) -> None:
-    """Note that the tree of a mover, if it has one, touches what cannot be pushed: that ties it once more, if a joint does."""
+def ground_tree(work: Workspace, mover: int, separation: float) -> None:
+    """Note that the tree of a mover touches what cannot be pushed, if it has one: where a joint ties it, that
+    ties it once more.
+    """
     node = work.trees.node_of[mover] if work.tree_counts[NODES] > 0 else NO_NODE
     if node != NO_NODE:
         search = work.trees.searches[work.trees.nodes[node].root]
-        before, search.grounded = is_closed(search), 1
-        work.tree_counts[CLOSED] += is_closed(search) - before
+        closed, search.deep = is_closed(search), min(search.deep, separation)
+        search.grounded = 1
+        work.tree_counts[CLOSED] += is_closed(search) - closed
 
 
 @inlined
@@ -77,7 +90,8 @@ def mark_torn(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     end, before, torn = counts[LINKS] + counts[LOOPS], counts[TORN], 0
     for k in range(1, counts[NODES] + 1):
-        searches[k].gap, searches[k].far, searches[k].bend = 0.0, 0.0, 0.0
+        deep = searches[k].deep / (TEAR * context.slop)
+        searches[k].gap, searches[k].far, searches[k].bend = deep * deep, 0.0, 0.0
     for k in range(end):
         link = work.trees.links[k]
         one = searches[link.root]

@@ -118,6 +118,7 @@ SEARCH = np.dtype(
         ("loops", "i8"),  # how many there are
         ("ties", "i8"),  # how many links tie the tree to the world
         ("grounded", "i8"),  # 1: a body of it touches what cannot be pushed
+        ("deep", "f8"),  # separation of the points that do so, at the step's start; 0 if they are apart
         ("gap", "f8"),  # the largest error of its rows, as a multiple of what is torn (see `mending`)
         ("far", "f8"),  # the largest gap of its rows
         ("bend", "f8"),  # the largest compliance that a row of it asks for
