@@ -21,7 +21,7 @@ from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
 from .joints.stiffness import stiffen_movers
 from .joints.tree_order import list_trees
-from .joints.tree_records import END_BLOCK, FIRST_BLOCK, LINKS, NODES
+from .joints.tree_records import END_BLOCK, FIRST_BLOCK, LINKS, NODES, TORN
 from .records import LANES, MEETS, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace, WorldRows
 
@@ -56,7 +56,7 @@ def lay_out_constraints(
     mover_count = 0
     starts[:] = 0
     joints = count_joints(constraints)
-    links, work.tree_counts[NODES], work.tree_counts[LINKS] = 0, 0, 0
+    links, work.tree_counts[NODES], work.tree_counts[LINKS], work.tree_counts[TORN] = 0, 0, 0, 0
     if joints > 0:
         mover_count = assign_movers(rows, constraints[:joints], work, context)
         links = choose_links(constraints[:joints], rows.joints.rows, work, mover_count)

@@ -47,7 +47,7 @@ BOUNCE, INTEGRATE_VELOCITIES, INTEGRATE_POSITIONS, STORE_MOVERS, INTEGRATE_FREE 
 BUILD_TREES, SOLVE_TREES, RELAX_TREES = range(STORE + 6, STORE + 9)
 OPEN_BUDGETS, BEGIN_SPENDING, BOUND_VELOCITIES, RETURN_VELOCITIES, KEEP_BUDGETS = range(STORE + 9, STORE + 14)
 HOLD, HOLD_STILL, PART_FROM_STATIC, FIND_LANDINGS, LAND, LAND_AGAIN = range(STORE + 14, STORE + 20)
-FORESEE, TAKE_BACK, COUNT_FLIGHTS, CLOSE_BUDGETS, REST_MENDED = range(STORE + 20, STORE + 25)
+FORESEE, TAKE_BACK, COUNT_FLIGHTS, CLOSE_BUDGETS = range(STORE + 20, STORE + 24)
 # Work on the blocks, movers or awake bodies from `begin` to before `end`, in chunks of `grain`.
 STAGE = np.dtype([(name, "i8") for name in ("stage", "begin", "end", "grain")])
 
@@ -130,7 +130,6 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
             count = append_stage(stages, count, HOLD, 0, layout.blocks, layout.blocks)
         count = append_stage(stages, count, INTEGRATE_POSITIONS, 0, layout.movers, BODY_GRAIN)
         count = append_budget_stage(stages, count, RETURN_VELOCITIES, layout, context)
-        count = append_tree_stage(stages, count, REST_MENDED, layout)
         count = append_color_stages(stages, count, RELAX, heads)
         count = append_tree_stage(stages, count, RELAX_TREES, layout)
         count = append_budget_stage(stages, count, KEEP_BUDGETS, layout, context)
@@ -262,8 +261,6 @@ def run_chunk(
         land(end, 0, rows, work, context)
     elif stage == LAND_AGAIN:
         land(end, 1, rows, work, context)
-        mend(work, context)
-        keep_out(end, work, context)
     elif stage == BUILD_TREES:
         build_trees(rows, work, end)
     elif stage == SOLVE_TREES:
@@ -288,10 +285,11 @@ def run_chunk(
     elif stage == COUNT_FLIGHTS:
         count_flights(work, context)
     elif stage == BOUND_VELOCITIES:
+        mend(rows, work, context)
+        keep_out(end - begin, work, context)
         bound_velocities(rows, work, end - begin, context)
     elif stage == RETURN_VELOCITIES:
         return_velocities(work)
-    elif stage == REST_MENDED:
         rest_mended(work)
     elif stage == KEEP_BUDGETS:
         keep_budgets(rows, work, end - begin, context)

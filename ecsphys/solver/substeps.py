@@ -82,17 +82,15 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     if layout.links > 0:
         solve_trees(layout.blocks, rows, work, context)
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
-    if layout.links > 0:
-        mend(work, context)
-        keep_out(layout.blocks, work, context)
     if has_bounds(layout, context):
+        mend(rows, work, context)
+        keep_out(layout.blocks, work, context)
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)
     integrate_positions(rows, work.movers, work.flights, layout.movers, context)
     if has_bounds(layout, context):
         return_velocities(work)
-    if layout.links > 0:
         rest_mended(work)
     run_stage(RELAX, 0, layout.blocks, rows, work, context)
     if layout.links > 0:

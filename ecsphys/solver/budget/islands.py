@@ -43,7 +43,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     find_islands(work, blocks, count)
     list_islands(work, count, is_refined)
     for k in range(blocks):
-        mark_islands(rows, work, k, is_refined)
+        mark_islands(rows, work, k, is_refined, context)
     budget, counted = work.budget, 0
     set_frames(work)
     open_lanes(rows, work, context.h)
@@ -228,7 +228,7 @@ def rest_trees(work: Workspace) -> None:
 
 
 @inlined
-def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool) -> None:
+def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool, context: StepContext) -> None:
     """Note what the constraints of block k are to their islands, of which only some may have budgets."""
     head, movers, budget = work.heads[k], work.movers, work.budget
     belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
@@ -259,7 +259,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool) -> 
             nearest = nearest_of(head, work.contact_blocks[k], i)
             island.deepest = min(island.deepest, nearest)
             if not is_movable(movers, outer):
-                ground_tree(work, inner, nearest)
+                ground_tree(work, inner, nearest, context)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

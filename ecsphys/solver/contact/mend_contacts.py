@@ -46,10 +46,10 @@ def keep_torn_out(blocks: int, work: Workspace, context: StepContext) -> None:
     for k in range(1, work.tree_counts[NODES] + 1):
         searches[k].stale, nodes[k].stale = nodes[k].stale, 0
     for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].torn == 1 and searches[k].grounded == 1:
-            nodes[k].stale, nodes[k].give = 1, searches[k].bend
+        if nodes[k].torn + nodes[k].grounded == 2:
+            nodes[k].stale = 1
             keep_tree_out(blocks, k, work, context)
-            nodes[k].stale, nodes[k].give = 0, 0.0
+            nodes[k].stale = 0
     for k in range(1, work.tree_counts[NODES] + 1):
         nodes[k].stale = searches[k].stale
     move_mended(work, 1.0)
@@ -229,4 +229,4 @@ def is_fought_over(work: Workspace, root: int) -> bool:
     """Whether the tree of a root is torn, and pressed by a kinematic body against what stops it."""
     node = work.trees.nodes[root]
     pressed = work.movers[node.mover].colors & PRESSED != 0
-    return bool(root != NO_NODE and node.torn == 1 and work.trees.searches[root].grounded == 1 and pressed)
+    return bool(root != NO_NODE and node.torn + node.grounded == 2 and pressed)

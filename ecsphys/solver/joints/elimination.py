@@ -98,6 +98,12 @@ def share_beyond(error: float, slop: float) -> float:
 
 
 @inlined
+def turns(block: Any, i: int, n: int) -> bool:
+    """Whether a row of a lane measures an angle."""
+    return bool(block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0)
+
+
+@inlined
 def aim_branch(
     block: Any, i: int, a: Any, b: Any, soft: int, push: int, least: float, context: StepContext
 ) -> None:
@@ -111,8 +117,7 @@ def aim_branch(
             role = block.role[i, n]
             share = 1.0
             if push == 0:
-                turns = block.row[i, n, 3] == 0.0 and block.row[i, n, 4] == 0.0
-                slop = context.joint_bias_rate * TURN_SLOP if turns else most
+                slop = context.joint_bias_rate * TURN_SLOP if turns(block, i, n) else most
                 share = share_beyond(abs(block.push[i, n]), slop)
             give = block.soft[i, n] + share * max(least, give_of(role)) * block.own[i, n]
             held = 0.0 if push == TORN_ROWS else share

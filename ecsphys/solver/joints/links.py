@@ -15,10 +15,12 @@ from ..blocks import can_be_pushed
 from ..constraint import BRANCH, LINK, LOOP, PIN
 from ..island import find_root
 from ..workspace import Workspace
+from .loops import ROUNDS
 from .rows import is_rod
 
-# Joints of an island that close loops, and share of all: with more of both it is a net.
-FEW_LOOPS, MAX_LOOPS = 4, 0.25
+# Joints of an island that close loops, and share of all: with more of both it is a net. So many the search of
+# `loops` solves exactly, where each is a rod.
+FEW_LOOPS, MAX_LOOPS = ROUNDS, 0.25
 
 
 @inlined

@@ -57,6 +57,7 @@ def take_loop(trees: Trees, place: int, block: int, lane: int, a: int, b: int) -
     link.child, link.parent = trees.node_of[b], trees.node_of[a]
     link.root = trees.nodes[link.child].root
     trees.searches[link.root].loops += 1
+    trees.nodes[link.root].closed = 1
 
 
 @kernel

@@ -12,7 +12,7 @@ from ..records import STATIC_MOVER
 from ..workspace import Workspace
 from .link_drive import FREE, IDLE
 from .links import is_movable
-from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_END, NO_NODE, NODES, Trees
+from .tree_records import CLOSES, END_FREE, FIRST_FREE, LINKS, NO_END, NO_NODE, NODES, SUNK, Trees
 
 
 @inlined
@@ -37,8 +37,8 @@ def list_trees(constraints: ConstraintRows, work: Workspace, movers: int) -> Non
             link.mover_child, link.mover_parent = constraint.mover_a, constraint.mover_b
             connect(trees, found)
             found += 1
-    counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
-    counts[LINKS], counts[NODES] = found, nodes
+    counts[FIRST_FREE], counts[END_FREE], counts[CLOSES] = order_links(trees, found, nodes)
+    counts[LINKS], counts[NODES], counts[SUNK] = found, nodes, 0
 
 
 @inlined
@@ -49,7 +49,8 @@ def add_node(trees: Trees, movers: MoverRows, mover: int, nodes: int) -> int:
     trees.node_of[mover] = nodes + 1
     node = trees.nodes[nodes + 1]
     node.mover, node.first, node.parent, node.held = mover, NO_END, NO_END, 0
-    node.idle, node.strike, node.torn, node.give, node.pace = 0, 0.0, 0, 0.0, 1.0
+    node.idle, node.strike, node.closed, node.torn, node.give = 0, 0.0, 0, 0, 0.0
+    node.grounded, node.sunk = 0, 0
     set_own_mass(node, movers[mover])
     return nodes + 1
 
@@ -75,13 +76,13 @@ def connect(trees: Trees, found: int) -> None:
 
 
 @inlined
-def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
+def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int, int]:
     """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
     root; last the link to the world on which the root hangs. All trees at once: each of their links waits
     for the one before, so the processor goes on with the next tree's. Returns the places in `trees.order` of
-    the first free root and behind the last.
+    the first free root and behind the last, and the number of further links to the world.
 
-    Further links to the world come first: there the world is the child.
+    These come first: there the world is the child.
     """
     place, end = found, 0
     for root in range(1, nodes + 1):
@@ -103,12 +104,14 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
             trees.order[end] = root
             end += 1
     place, _ = grow_trees(trees, place, first, end)
+    further = place
     for k in range(found):
         if trees.found[k].taken == 0:
             place -= 1
             side = 2 * k + (trees.node_of[trees.found[k].mover_child] == NO_NODE)
             take_link(trees, place, side, NO_NODE, other_node(trees, side ^ 1))
-    return first, end
+            trees.nodes[trees.links[place].root].closed = 1
+    return first, end, further
 
 
 @inlined

@@ -38,9 +38,14 @@ NODE = np.dtype(
         ("link", "i8"),  # to its parent, NO_END without one
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
-        # Of a root (see `mending`), 1: its tree is torn, SOLVE leaves its errors to `mending`; then the
-        # compliance of all its rows, as GIVE, 0 but while it is mended, and the share of errors that it
-        # takes out, in those of SOLVE.
+        # Of a root, 1: its tree closes a loop, perhaps through the world; 1: it is torn (see `tears`), SOLVE
+        # leaves its errors to `mending`; then the compliance of all its rows, as GIVE, 0 but while it is
+        # mended, and the share of errors that it takes out, in those of SOLVE.
+        ("closed", "i8"),
+        # Likewise, 1: a body of it touches what cannot be pushed; 1: one was deeper in it than the slop at the
+        # start of the step.
+        ("grounded", "i8"),
+        ("sunk", "i8"),
         ("torn", "i8"),
         ("give", "f8"),
         ("pace", "f8"),
@@ -55,11 +60,11 @@ NO_END = -1
 # `Workspace.tree_counts`: links, nodes, links whose angle is held or driven, branches and loops, loops alone,
 # those of all with springs; 1 until the rows of the step's start have been solved; 1 while springs, limits
 # and motors are taken away; the first block of links and the one behind the last; places in `Trees.order` of
-# the first free root and behind the last; trees that close a loop, and those of
-# them that are torn (see `tears`).
-COUNTS = 14
+# the first free root and behind the last; joints that close a loop, some through the world; 1 while a tree is
+# torn (see `tears`); trees that are sunk.
+COUNTS = 15
 LINKS, NODES, TURNING, BRANCHES, LOOPS, SPRINGS, FRESH, STRIPPED = range(8)
-FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE, CLOSED, TORN = range(8, COUNTS)
+FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE, CLOSES, TORN, SUNK = range(8, COUNTS)
 
 # One row a link, in the order in which they are eliminated: a body's before that to its parent; then the
 # joints that close loops, as branches whose child is b.
@@ -116,12 +121,9 @@ LANE_ROW = np.dtype(
 SEARCH = np.dtype(
     [
         ("loops", "i8"),  # how many there are
-        ("ties", "i8"),  # how many links tie the tree to the world
-        ("grounded", "i8"),  # 1: a body of it touches what cannot be pushed
-        ("deep", "f8"),  # separation of the points that do so, at the step's start; 0 if they are apart
-        ("gap", "f8"),  # the largest error of its rows, as a multiple of what is torn (see `mending`)
-        ("far", "f8"),  # the largest gap of its rows
-        ("bend", "f8"),  # the largest compliance that a row of it asks for
+        # Of a torn tree (see `mending`): the largest gap of its rows and compliance that one asks for; then
+        # how fast a displacement takes its errors out, and what it costs.
+        *((name, "f8") for name in ("far", "bend", "descent", "cost")),
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
         ("first_open", "f8"),  # of the start

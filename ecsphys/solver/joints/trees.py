@@ -24,10 +24,11 @@ from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
 from .loops import list_loops, solve_joined
-from .tears import find_torn, list_closed
+from .tears import find_torn
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_records import (
     BRANCHES,
+    CLOSES,
     END_BLOCK,
     END_FREE,
     FIRST_BLOCK,
@@ -67,8 +68,8 @@ def build_trees(rows: WorldRows, work: Workspace, blocks: int) -> None:
             turning += 1
             springs += work.link_blocks[link.block].spring_s[link.lane] > 0.0
     counts[LOOPS], counts[TURNING] = loops, turning
+    counts[CLOSES] += loops
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
-    list_closed(work)
     fill_lanes(work)
     choose_roles(work, 1)
     begin_pass(work)
@@ -102,7 +103,7 @@ def solve_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
             mark_branches(work)
         factor_trees(work, False)
     begin_pass(work)
-    find_torn(rows, work, context)
+    find_torn(work, context)
     solve_pass(rows, work, 1, context)
 
 
