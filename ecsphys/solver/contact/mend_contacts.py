@@ -62,6 +62,7 @@ def keep_tree_out(blocks: int, root: int, work: Workspace, context: StepContext)
     landed.points = 0
     rest_nodes(work)
     share = list_points(blocks, root, work, context)
+    share = min(share, list_lift(work, root))
     while found and done < landed.points:
         for m in range(done, landed.points):
             find_effects(work, root, m, context)
@@ -72,8 +73,7 @@ def keep_tree_out(blocks: int, root: int, work: Workspace, context: StepContext)
             push_by_row(work, root, n, landed.pushes.impulses[n])
         answer_pushes(work, context)
         share = list_points(blocks, root, work, context)
-        if landed.points == done:
-            share *= list_lift(work, root)
+        share = min(share, list_lift(work, root))
     keep_answers(work)
     shorten(work, root, share if found else 0.0)
 
@@ -117,7 +117,7 @@ def list_point(work: Workspace, k: int, i: int, p: int, node: int, context: Step
     if n < MOST_POINTS:
         landed.a[n], landed.contact[n], landed.side[n], landed.limit[n] = node, place, p, POINT
         landed.row[n, 0], landed.row[n, 1], landed.row[n, 2] = x, y, w
-        landed.pushes.speeds[n] = room + mended
+        landed.pushes.speeds[n], landed.pushes.impulses[n] = room + mended, 0.0
         landed.points = n + 1
     return max(room, 0.0) / max(-speed, max(room, 0.0)) if speed < 0.0 else 0.0
 
@@ -130,10 +130,11 @@ def push_by_row(work: Workspace, root: int, n: int, j: float) -> None:
         node = nodes[landed.a[n]]
         push_node(node, j * landed.row[n, 0], j * landed.row[n, 1], j * landed.row[n, 2], 0.0, 0.0)
         return
+    scale = j * landed.row[n, 0]
     for k in range(1, work.tree_counts[NODES] + 1):
         if nodes[k].root == root:
             x, y, w = force_on(work, nodes[k])
-            push_node(nodes[k], j * x, j * y, j * w, 0.0, 0.0)
+            push_node(nodes[k], scale * x, scale * y, scale * w, 0.0, 0.0)
 
 
 @inlined
@@ -141,6 +142,17 @@ def force_on(work: Workspace, node: Any) -> tuple[float, float, float]:
     """Return the impulse of forces on a node in a sub-step."""
     mover = work.movers[node.mover]
     return node.own_x * mover.ax, node.own_y * mover.ay, node.own_w * mover.aw
+
+
+@inlined
+def weight_of(work: Workspace, root: int) -> float:
+    """Return how hard forces push all bodies of a tree together."""
+    total = 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if work.trees.nodes[k].root == root:
+            x, y, w = force_on(work, work.trees.nodes[k])
+            total += abs(x) + abs(y) + abs(w)
+    return total
 
 
 @inlined
@@ -167,7 +179,7 @@ def find_effects(work: Workspace, root: int, m: int, context: StepContext) -> No
     answer_pushes(work, context)
     for n in range(m + 1):
         if landed.limit[n] == LIFT:
-            landed.pushes.effects[m, n] = work_of(work, root, 0.0)
+            landed.pushes.effects[m, n] = landed.row[n, 0] * work_of(work, root, 0.0)
         else:
             node = nodes[landed.a[n]]
             speed = landed.row[n, 0] * node.vx + landed.row[n, 1] * node.vy + landed.row[n, 2] * node.vw
@@ -176,22 +188,24 @@ def find_effects(work: Workspace, root: int, m: int, context: StepContext) -> No
 
 @inlined
 def list_lift(work: Workspace, root: int) -> float:
-    """List the work of forces if points stop what mends a tree and it would be lifted; return 0 if it may not
-    be mended.
+    """List the work of forces if what mends a tree would lift it, and is not to lift what the game has moved;
+    return the share of it that lifts nothing.
     """
-    landed, stopped, listed = work.landed[0], 0, 0
-    for m in range(landed.points):
-        listed += landed.limit[m] == LIFT
+    landed, nodes, n, stopped = work.landed[0], work.trees.nodes, work.landed[0].points, 0
+    for m in range(n):
+        if landed.limit[m] == LIFT:
+            return 1.0
         stopped += landed.pushes.impulses[m] > 0.0
-    n, most = landed.points, work_of(work, root, 1.0)
-    if stopped == 0 or most >= 0.0 or listed > 0:
+    island = work.budget.islands[work.budget.parents[nodes[root].mover]]
+    least = work_of(work, root, 1.0)
+    if least >= 0.0 or (stopped == 0 and island.moved == 1):
         return 1.0
-    if n == MOST_POINTS:
-        return 0.0
-    landed.limit[n] = LIFT
-    landed.pushes.speeds[n] = most - work_of(work, root, 0.0)
-    landed.points = n + 1
-    return 1.0
+    if n < MOST_POINTS:
+        scale = 1.0 / weight_of(work, root)
+        landed.limit[n], landed.row[n, 0] = LIFT, scale
+        landed.pushes.speeds[n] = scale * (least - work_of(work, root, 0.0))
+        landed.points = n + 1
+    return 0.0
 
 
 @inlined
