@@ -286,7 +286,7 @@ def run_chunk(
         count_flights(work, context)
     elif stage == BOUND_VELOCITIES:
         mend(rows, work, context)
-        keep_out(end - begin, work, context)
+        keep_out(end - begin, rows, work, context)
         bound_velocities(rows, work, end - begin, context)
     elif stage == RETURN_VELOCITIES:
         return_velocities(work)

@@ -84,7 +84,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
     if has_bounds(layout, context):
         mend(rows, work, context)
-        keep_out(layout.blocks, work, context)
+        keep_out(layout.blocks, rows, work, context)
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)

@@ -15,7 +15,7 @@ from ..contact.landing_rows import nearest_of
 from ..island import unite
 from ..joints.link_lanes import tell_links
 from ..joints.links import is_movable
-from ..joints.tears import ground_tree
+from ..joints.tears import open_tree, touch_tree
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
@@ -252,6 +252,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool, con
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
+            open_tree(rows, work, inner, joint.stretch, context)
             island.joints += 1
             island.credit += joint.credit
         else:
@@ -259,7 +260,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool, con
             nearest = nearest_of(head, work.contact_blocks[k], i)
             island.deepest = min(island.deepest, nearest)
             if not is_movable(movers, outer):
-                ground_tree(work, inner, nearest, context)
+                touch_tree(work, inner, nearest, context)
         if not is_movable(movers, outer):
             hold(island, movers[outer].vx, movers[outer].vy)
             if outer != STATIC_MOVER:

@@ -11,6 +11,7 @@ contacts stop is one more inequality, for the work of forces.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -23,7 +24,7 @@ from ..joints.mending import keep_answers, move_mended
 from ..joints.tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import LANES, PRESSED
-from ..workspace import Workspace
+from ..workspace import Workspace, WorldRows
 from .impact import approach_of
 from .landing_rows import node_of
 
@@ -32,14 +33,14 @@ POINT, LIFT = 0, 1  # in the place of a row's limit: it is a point's, or the wor
 
 
 @inlined
-def keep_out(blocks: int, work: Workspace, context: StepContext) -> None:
+def keep_out(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Keep what mends torn trees out of what cannot be pushed."""
     if work.tree_counts[TORN] > 0:
-        keep_torn_out(blocks, work, context)
+        keep_torn_out(blocks, rows, work, context)
 
 
 @kernel
-def keep_torn_out(blocks: int, work: Workspace, context: StepContext) -> None:
+def keep_torn_out(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """See `keep_out`. Trees are factored as they are mended, and what mends them is in their velocities."""
     nodes, searches = work.trees.nodes, work.trees.searches
     move_mended(work, -1.0)
@@ -47,12 +48,26 @@ def keep_torn_out(blocks: int, work: Workspace, context: StepContext) -> None:
         searches[k].stale, nodes[k].stale = nodes[k].stale, 0
     for k in range(1, work.tree_counts[NODES] + 1):
         if nodes[k].torn + nodes[k].grounded == 2:
+            shorten(work, k, share_in_sight(rows, work, k, context))
             nodes[k].stale = 1
             keep_tree_out(blocks, k, work, context)
             nodes[k].stale = 0
     for k in range(1, work.tree_counts[NODES] + 1):
         nodes[k].stale = searches[k].stale
     move_mended(work, 1.0)
+
+
+@inlined
+def share_in_sight(rows: WorldRows, work: Workspace, root: int, context: StepContext) -> float:
+    """Return the share of what mends a tree that moves no point of it further in a step than contacts see."""
+    nodes, fastest, most = work.trees.nodes, 0.0, context.speculative / context.dt
+    for k in range(1, work.tree_counts[NODES] + 1):
+        node = nodes[k]
+        if node.root == root:
+            speed = math.sqrt(node.aside_x * node.aside_x + node.aside_y * node.aside_y)
+            reach = rows.bodies[work.movers[node.mover].body].reach
+            fastest = max(fastest, speed + abs(node.aside_w) * reach)
+    return most / max(fastest, most)
 
 
 @inlined

@@ -13,7 +13,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import lane_indices
-from ..workspace import Workspace
+from ..workspace import Workspace, WorldRows
 from .elimination import TURN_SLOP, turns
 from .link_drive import HELD
 from .link_lanes import tell_links
@@ -33,22 +33,38 @@ from .tree_records import (
 
 
 @inlined
-def ground_tree(work: Workspace, mover: int, separation: float, context: StepContext) -> None:
-    """Note that the tree of a mover touches what cannot be pushed, if it has one: where a joint holds it,
-    that closes it.
-    """
+def touch_tree(work: Workspace, mover: int, separation: float, context: StepContext) -> None:
+    """Note that the tree of a mover touches what cannot be pushed, if it has one."""
     node = work.trees.node_of[mover] if work.tree_counts[NODES] > 0 else NO_NODE
-    if node == NO_NODE:
-        return
-    root, counts = work.trees.nodes[work.trees.nodes[node].root], work.tree_counts
-    if root.grounded == 0:
-        root.grounded = 1
-        if root.closed == 0 and root.held == 1 and is_stiff(work, work.trees.links[root.link]):
-            root.closed = 1
-            counts[CLOSES] += 1
-    if root.sunk == 0 and separation < -context.slop:
-        root.sunk = 1
-        counts[SUNK] += 1
+    if node != NO_NODE:
+        root = ground_tree(work, node)
+        if root.sunk == 0 and separation < -context.slop:
+            root.sunk = 1
+            work.tree_counts[SUNK] += 1
+
+
+@inlined
+def open_tree(rows: WorldRows, work: Workspace, mover: int, stretch: float, context: StepContext) -> None:
+    """Note likewise that a tree is near what cannot be pushed, if the last step has left a joint of it open:
+    a body that this has stopped may hop.
+    """
+    if stretch > context.slop and rows.bodies[work.movers[mover].body].static_contacts > 0:
+        node = work.trees.node_of[mover] if work.tree_counts[NODES] > 0 else NO_NODE
+        if node != NO_NODE:
+            ground_tree(work, node)
+
+
+@inlined
+def ground_tree(work: Workspace, node: int) -> Any:
+    """Note that what cannot be pushed may stop the tree of a node: a joint that holds it contradicts that
+    then. Return the root.
+    """
+    root = work.trees.nodes[work.trees.nodes[node].root]
+    root.grounded = 1
+    if root.closed == 0 and root.held == 1 and is_stiff(work, work.trees.links[root.link]):
+        root.closed = 1
+        work.tree_counts[CLOSES] += 1
+    return root
 
 
 @inlined
