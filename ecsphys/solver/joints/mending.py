@@ -146,7 +146,7 @@ def find_lengths(rows: WorldRows, work: Workspace, context: StepContext) -> None
             add_descent(rows, work, link, context)
     for k in range(1, counts[NODES] + 1):
         one = searches[nodes[k].root]
-        scale = max(0.0, one.descent) / one.cost if one.cost > 0.0 else 0.0
+        scale = min(1.0, max(0.0, one.descent) / one.cost) if one.cost > 0.0 else 0.0
         nodes[k].aside_x *= scale
         nodes[k].aside_y *= scale
         nodes[k].aside_w *= scale
