@@ -136,17 +136,24 @@ def levers_of_branch(block: Any, i: int, joint: Any, context: StepContext) -> tu
 
 @inlined
 def find_lengths(rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Give the displacement of each torn tree the length that leaves least open."""
+    """Give the displacement of each torn tree the length that leaves least open, no longer than it is; nothing
+    moves faster than a gap may close.
+    """
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
+    most = CLOSING * context.push_speed
     for k in range(1, counts[NODES] + 1):
-        searches[k].descent, searches[k].cost = 0.0, 0.0
+        searches[k].descent, searches[k].cost, searches[k].fastest = 0.0, 0.0, 0.0
     for k in range(counts[LINKS] + counts[LOOPS]):
         link = work.trees.links[k]
         if nodes[link.root].torn == 1:
             add_descent(rows, work, link, context)
     for k in range(1, counts[NODES] + 1):
         one = searches[nodes[k].root]
+        one.fastest = max(one.fastest, math.sqrt(nodes[k].aside_x * nodes[k].aside_x + nodes[k].aside_y * nodes[k].aside_y))
+    for k in range(1, counts[NODES] + 1):
+        one = searches[nodes[k].root]
         scale = min(1.0, max(0.0, one.descent) / one.cost) if one.cost > 0.0 else 0.0
+        scale = min(scale, most / one.fastest) if one.fastest > 0.0 else scale
         nodes[k].aside_x *= scale
         nodes[k].aside_y *= scale
         nodes[k].aside_w *= scale
