@@ -28,6 +28,7 @@ from ..joints.link_drive import DRIVEN, WELDED
 from ..joints.link_lanes import CLOSING
 from ..joints.rows import angle_row
 from ..joints.softness import motor_push
+from ..joints.tree_records import NODES, TORN
 from ..workspace import Workspace, WorldRows
 from .islands import TRACE, has_budgets, is_bound, rest_trees
 from .lanes import add_up, block_at, find_speeds, lane_at
@@ -125,6 +126,8 @@ def slow_down(rows: WorldRows, work: Workspace, blocks: int, fast: bool, context
         if fast:
             add_speeds(rows, work, k, context)
         add_springs(rows, work, k, context)
+    if fast and work.tree_counts[TORN] > 0:
+        add_mended(work)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         if island.scale < 1.0:
@@ -186,14 +189,16 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
         island = island_of(work, k, i)
         if island.scale == 1.0:
             continue
+        closes = not is_torn(work, head.a[i], head.b[i])
         if head.kind <= TWO_POINTS:
             inverse = max(work.movers[head.a[i]].mx, work.movers[head.a[i]].my)
             inverse += max(work.movers[head.b[i]].mx, work.movers[head.b[i]].my)
             close(island, context.push_speed, inverse)
         elif head.kind == LINK:
             link = work.link_blocks[k]
-            add_gap(island, link.gap_x[i], link.gap_y[i], max(link.mx[i], link.my[i]), context)
-            if link.turns[i] == WELDED:
+            if closes:
+                add_gap(island, link.gap_x[i], link.gap_y[i], max(link.mx[i], link.my[i]), context)
+            if link.turns[i] == WELDED and closes:
                 add_turn(island, link, i, abs(link.angle[i]), context)
             elif link.turns[i] == DRIVEN:
                 add_drive(island, link, i, context)
@@ -203,7 +208,27 @@ def add_speeds(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
         else:
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
-            add_joint(island, work.joint_blocks[k], i, joint, b.turn, a.turn, context)
+            add_joint(island, work.joint_blocks[k], i, joint, b.turn, a.turn, closes, context)
+
+
+@inlined
+def is_torn(work: Workspace, a: int, b: int) -> bool:
+    """Whether two movers are of a torn tree, whose joints close no gaps in SOLVE (see `joints.mending`)."""
+    if work.tree_counts[TORN] == 0:
+        return False
+    nodes, node_of = work.trees.nodes, work.trees.node_of
+    return bool(nodes[nodes[max(node_of[a], node_of[b])].root].torn == 1)
+
+
+@inlined
+def add_mended(work: Workspace) -> None:
+    """Add the speeds with which torn trees are mended."""
+    for k in range(1, work.tree_counts[NODES] + 1):
+        node = work.trees.nodes[k]
+        if work.trees.nodes[node.root].torn == 1:
+            island = work.budget.islands[work.budget.parents[node.mover]]
+            island.added += math.sqrt(max(node.own_x, node.own_y)) * length(node.aside_x, node.aside_y)
+            island.added += math.sqrt(node.own_w) * abs(node.aside_w)
 
 
 @inlined
@@ -247,7 +272,14 @@ def add_drive(island: Any, block: Any, i: int, context: StepContext) -> None:
 
 @inlined
 def add_joint(
-    island: Any, block: Any, i: int, joint: Any, turn_b: float, turn_a: float, context: StepContext
+    island: Any,
+    block: Any,
+    i: int,
+    joint: Any,
+    turn_b: float,
+    turn_a: float,
+    closes: bool,
+    context: StepContext,
 ) -> None:
     """Add the speeds of a joint of any type: those at which it closes, of its angle, of springs and motor."""
     kind, value, row = joint.type, block.value[i], angle_row(joint)
@@ -258,8 +290,9 @@ def add_joint(
         error = abs(block.angle[i] + (ratio * turn_b - turn_a) - target)
     elif kind == RATCHET:
         error, beyond = beyond, 0.0
-    close(island, closing_speed(block.stretch[i] + beyond, context), max(block.mx[i], block.my[i]))
-    add_turn(island, block, i, error, context)
+    if closes:
+        close(island, closing_speed(block.stretch[i] + beyond, context), max(block.mx[i], block.my[i]))
+        add_turn(island, block, i, error, context)
     arms = length(block.start_ax[i], block.start_ay[i]) + length(block.start_bx[i], block.start_by[i])
     arms += length(block.start_x[i], block.start_y[i])
     turns = block.ia[i] + block.ib[i]

@@ -8,6 +8,8 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import MOVED, PLACED
 from ..constraint import PIN
+from ..joints.elimination import share_beyond
+from ..joints.tree_records import NODES, TORN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
@@ -81,6 +83,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         add_motion(work, islands[islands[n].listed])
     for k in range(blocks):
         add_work_of_joints(work, k)
+    if work.tree_counts[TORN] > 0:
+        wear_out(work, context)
     over, wild, moved = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for n in range(1, islands[NO_ISLAND].listed + 1):
@@ -109,6 +113,20 @@ def add_flights(work: Workspace) -> None:
 def add_motion(work: Workspace, island: Any) -> None:
     """Add what forces did to the energy that an island may have; set what it has."""
     island.energy, island.kinetic = add_up(work, island, WORK, KINETIC, island.energy)
+
+
+@inlined
+def wear_out(work: Workspace, context: StepContext) -> None:
+    """Note which share of their motion islands lose whose joints contradict each other: that of errors beyond
+    the slop which a sub-step takes out. What these push back at turns and bends no velocity knows; it would
+    swing for ever about the compromise.
+    """
+    budget, trees = work.budget, work.trees
+    for k in range(1, work.tree_counts[NODES] + 1):
+        if trees.nodes[k].torn == 1:
+            island = budget.islands[budget.parents[trees.nodes[k].mover]]
+            share = share_beyond(trees.searches[k].far, context.slop)
+            island.worn = max(island.worn, min(1.0, context.h * context.joint_bias_rate) * share)
 
 
 @inlined
@@ -154,7 +172,7 @@ def balance(island: Any) -> int:
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         add_credit(island, island.energy, island.kinetic)
         island.before = island.kinetic
-        return 0
+        return 1 if island.worn > 0.0 else 0
     island.scale = 0.0
     island.wild = 1 if island.counts == JOINTED and island.kinetic > WILD * island.start else 0
     return 1

@@ -70,6 +70,7 @@ def add_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     if counts[LOOPS] > 0:
         mend_loops(work, context)
     find_lengths(rows, work, context)
+    hold_back(work, context)
     move_mended(work, 1.0)
     for k in range(1, counts[NODES] + 1):
         nodes[k].stale, nodes[k].give = searches[k].stale, 0.0
@@ -136,20 +137,46 @@ def levers_of_branch(block: Any, i: int, joint: Any, context: StepContext) -> tu
 
 @inlined
 def find_lengths(rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Give the displacement of each torn tree the length that leaves least open."""
+    """Give the displacement of each torn tree the length that leaves least open, but no more than it has, nor
+    more than that with which gaps may close.
+    """
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     for k in range(1, counts[NODES] + 1):
-        searches[k].descent, searches[k].cost = 0.0, 0.0
+        searches[k].descent, searches[k].cost, searches[k].top = 0.0, 0.0, 0.0
     for k in range(counts[LINKS] + counts[LOOPS]):
         link = work.trees.links[k]
         if nodes[link.root].torn == 1:
             add_descent(rows, work, link, context)
     for k in range(1, counts[NODES] + 1):
-        one = searches[nodes[k].root]
-        scale = max(0.0, one.descent) / one.cost if one.cost > 0.0 else 0.0
+        one, x, y = searches[nodes[k].root], nodes[k].aside_x, nodes[k].aside_y
+        one.top = max(one.top, math.sqrt(x * x + y * y))
+    for k in range(1, counts[NODES] + 1):
+        one = searches[k]
+        one.scale = min(one.descent, one.cost) / one.cost if one.cost > 0.0 and one.descent > 0.0 else 0.0
+        one.scale = min(one.scale, CLOSING * context.push_speed / one.top) if one.top > 0.0 else one.scale
+    for k in range(1, counts[NODES] + 1):
+        scale = searches[nodes[k].root].scale
         nodes[k].aside_x *= scale
         nodes[k].aside_y *= scale
         nodes[k].aside_w *= scale
+
+
+@inlined
+def hold_back(work: Workspace, context: StepContext) -> None:
+    """Let no body of a torn tree move faster than the fastest one did before SOLVE, and what closes a gap."""
+    nodes, searches, movers = work.trees.nodes, work.trees.searches, work.movers
+    for k in range(1, work.tree_counts[NODES] + 1):
+        searches[k].top = 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        one, mover = searches[nodes[k].root], movers[nodes[k].mover]
+        one.top = max(one.top, math.sqrt(mover.vx * mover.vx + mover.vy * mover.vy))
+    for k in range(1, work.tree_counts[NODES] + 1):
+        one, mover = searches[nodes[k].root], movers[nodes[k].mover]
+        most = one.fastest + CLOSING * context.push_speed
+        share = 1.0 - most / one.top if one.top > most else 0.0
+        nodes[k].aside_x -= share * mover.vx
+        nodes[k].aside_y -= share * mover.vy
+        nodes[k].aside_w -= share * mover.w
 
 
 @inlined

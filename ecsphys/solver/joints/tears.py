@@ -8,6 +8,7 @@ its own linearisation holds.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -100,6 +101,18 @@ def mark_torn(work: Workspace, context: StepContext) -> None:
             root.torn, counts[TORN] = 1, 1
     if before + counts[TORN] > 0:
         tell_links(work)
+        find_fastest(work)
+
+
+@inlined
+def find_fastest(work: Workspace) -> None:
+    """Note how fast the fastest bodies of trees are before SOLVE."""
+    nodes, searches = work.trees.nodes, work.trees.searches
+    for k in range(1, work.tree_counts[NODES] + 1):
+        searches[k].fastest = 0.0
+    for k in range(1, work.tree_counts[NODES] + 1):
+        one, mover = searches[nodes[k].root], work.movers[nodes[k].mover]
+        one.fastest = max(one.fastest, math.sqrt(mover.vx * mover.vx + mover.vy * mover.vy))
 
 
 @inlined

@@ -123,7 +123,7 @@ SEARCH = np.dtype(
         ("loops", "i8"),  # how many there are
         # Of a torn tree (see `mending`): the largest gap of its rows and compliance that one asks for; then
         # how fast a displacement takes its errors out, and what it costs.
-        *((name, "f8") for name in ("far", "bend", "descent", "cost")),
+        *((name, "f8") for name in ("fastest", "far", "bend", "descent", "cost", "top", "scale")),
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
         ("first_open", "f8"),  # of the start
