@@ -34,7 +34,7 @@ from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
-from .joints.mending import mend, rest_mended
+from .joints.mending import apply_mended, mend, rest_mended
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .records import COLORS, LANES, OVERFLOW
 from .substeps import solve_group, solve_step
@@ -287,6 +287,7 @@ def run_chunk(
     elif stage == BOUND_VELOCITIES:
         mend(rows, work, context)
         keep_out(end - begin, rows, work, context)
+        apply_mended(work, context)
         bound_velocities(rows, work, end - begin, context)
     elif stage == RETURN_VELOCITIES:
         return_velocities(work)

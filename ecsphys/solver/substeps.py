@@ -19,7 +19,7 @@ from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
-from .joints.mending import mend, rest_mended
+from .joints.mending import apply_mended, mend, rest_mended
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
@@ -85,6 +85,7 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
     if has_bounds(layout, context):
         mend(rows, work, context)
         keep_out(layout.blocks, rows, work, context)
+        apply_mended(work, context)
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)

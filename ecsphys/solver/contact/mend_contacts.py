@@ -20,7 +20,7 @@ from ..blocks import can_be_pushed
 from ..budget.scaling import forget_lane
 from ..constraint import TWO_POINTS
 from ..joints.link_passes import answer_pushes, push_node, rest_nodes
-from ..joints.mending import keep_answers, move_mended
+from ..joints.mending import keep_answers
 from ..joints.tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import LANES, PRESSED
@@ -41,9 +41,8 @@ def keep_out(blocks: int, rows: WorldRows, work: Workspace, context: StepContext
 
 @kernel
 def keep_torn_out(blocks: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """See `keep_out`. Trees are factored as they are mended, and what mends them is in their velocities."""
+    """See `keep_out`. Trees are factored as they are mended."""
     nodes, searches = work.trees.nodes, work.trees.searches
-    move_mended(work, -1.0)
     for k in range(1, work.tree_counts[NODES] + 1):
         searches[k].stale, nodes[k].stale = nodes[k].stale, 0
     for k in range(1, work.tree_counts[NODES] + 1):
@@ -54,7 +53,6 @@ def keep_torn_out(blocks: int, rows: WorldRows, work: Workspace, context: StepCo
             nodes[k].stale = 0
     for k in range(1, work.tree_counts[NODES] + 1):
         nodes[k].stale = searches[k].stale
-    move_mended(work, 1.0)
 
 
 @inlined

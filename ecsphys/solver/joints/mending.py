@@ -35,9 +35,17 @@ BEND_GIVE = 0.25
 
 @inlined
 def mend(rows: WorldRows, work: Workspace, context: StepContext) -> None:
-    """Add to velocities what mends torn trees in the sub-step, until `rest_mended`."""
+    """Find what mends torn trees in the sub-step."""
     if work.tree_counts[TORN] > 0:
-        add_mending(rows, work, context)
+        find_mending(rows, work, context)
+
+
+@inlined
+def apply_mended(work: Workspace, context: StepContext) -> None:
+    """Add that to velocities, until `rest_mended`."""
+    if work.tree_counts[TORN] > 0:
+        hold_back(work, context)
+        move_mended(work, 1.0)
 
 
 @inlined
@@ -48,7 +56,7 @@ def rest_mended(work: Workspace) -> None:
 
 
 @kernel
-def add_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
+def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """See `mend`."""
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     measure_tears(rows, work, context)
@@ -70,8 +78,6 @@ def add_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     if counts[LOOPS] > 0:
         mend_loops(work, context)
     find_lengths(rows, work, context)
-    hold_back(work, context)
-    move_mended(work, 1.0)
     for k in range(1, counts[NODES] + 1):
         nodes[k].stale, nodes[k].give = searches[k].stale, 0.0
 

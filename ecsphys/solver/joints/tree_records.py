@@ -42,8 +42,8 @@ NODE = np.dtype(
         # leaves its errors to `mending`; then the compliance of all its rows, as GIVE, 0 but while it is
         # mended, and the share of errors that it takes out, in those of SOLVE.
         ("closed", "i8"),
-        # Likewise, 1: a body of it touches what cannot be pushed; 1: one was deeper in it than the slop at the
-        # start of the step.
+        # Likewise, 1: a body of it touches what cannot be pushed; 1: one was deeper in that than the slop at
+        # the start of the step.
         ("grounded", "i8"),
         ("sunk", "i8"),
         ("torn", "i8"),
