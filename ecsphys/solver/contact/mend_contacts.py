@@ -17,6 +17,7 @@ from typing import Any
 from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..blocks import can_be_pushed
+from ..budget.records import TOUCHED
 from ..budget.scaling import forget_lane
 from ..constraint import TWO_POINTS
 from ..joints.link_passes import answer_pushes, push_node, rest_nodes
@@ -51,6 +52,8 @@ def keep_torn_out(blocks: int, rows: WorldRows, work: Workspace, context: StepCo
             nodes[k].stale = 1
             keep_tree_out(blocks, k, work, context)
             nodes[k].stale = 0
+            island = work.budget.islands[work.budget.parents[nodes[k].mover]]
+            island.pushed &= ~TOUCHED  # nor do contacts lift it: see `budget.bound`
     for k in range(1, work.tree_counts[NODES] + 1):
         nodes[k].stale = searches[k].stale
 
