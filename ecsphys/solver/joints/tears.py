@@ -18,13 +18,16 @@ from ..workspace import Workspace
 from .elimination import TURN_SLOP, turns
 from .link_drive import HELD
 from .link_lanes import tell_links
-from .tree_records import BRANCHES, CLOSES, END_BLOCK, FIRST_BLOCK, LINKS, LOOPS, NODES, TORN, TURNING
+from .tree_records import BRANCHES, CLOSES, END_BLOCK, FIRST_BLOCK, FRESH, LINKS, LOOPS, NODES, TORN, TURNING
 
 
 @inlined
 def find_torn(work: Workspace, context: StepContext) -> None:
-    """Mark the trees that are torn at the present poses."""
-    if work.tree_counts[CLOSES] > 0:
+    """Mark the trees that are torn at the present poses: in each sub-step with loops or tears, else once a
+    step.
+    """
+    counts = work.tree_counts
+    if counts[CLOSES] > 0 and counts[FRESH] + counts[TORN] + counts[LOOPS] > 0:
         mark_torn(work, context)
 
 
