@@ -47,7 +47,7 @@ def keep_torn_out(blocks: int, rows: WorldRows, work: Workspace, context: StepCo
     for k in range(1, work.tree_counts[NODES] + 1):
         searches[k].stale, nodes[k].stale = nodes[k].stale, 0
     for k in range(1, work.tree_counts[NODES] + 1):
-        if nodes[k].torn + nodes[k].grounded == 2:
+        if nodes[k].root == k and nodes[k].torn + nodes[k].grounded == 2:
             shorten(work, k, share_in_sight(rows, work, k, context))
             nodes[k].stale = 1
             keep_tree_out(blocks, k, work, context)

@@ -138,7 +138,7 @@ def push_by_link(
     if mode <= FIT:
         gx, gy = link.side * block.goal_x[i], link.side * block.goal_y[i]
     elif mode == MEND:
-        gx, gy, gw = mend_goal(block, link, nodes[link.root].pace, context)
+        gx, gy, gw = mend_goal(block, link, work.trees.searches[link.root].pace, context)
     node = nodes[link.child]
     yield_lane(row, at, node.fx, node.fy, node.fw)
     gx, gy, gw = gx - row.ux[at], gy - row.uy[at], gw - row.uw[at]
@@ -156,7 +156,7 @@ def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: St
         a, b = ends_of(work, link)
         aim_branch(block, i, a, b, soft, push_of_root(nodes[link.root]), GIVE, context)
     elif mode == MEND:
-        mend_rows(block, i, nodes[link.root].pace)
+        mend_rows(block, i, work.trees.searches[link.root].pace)
     else:
         for n in range(block.count[i]):
             block.goal[i, n] = 0.0

@@ -191,7 +191,7 @@ def find_gains(work: Workspace, link: Any) -> float:
     """Set the speeds that the direction adds to a loop's rows; return their sum, each times its impulse."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i, total = work.joint_blocks[link.block], link.lane, 0.0
-    least = max(LOOP_GIVE, work.trees.nodes[link.root].give)
+    least = max(LOOP_GIVE, work.trees.searches[link.root].give)
     for n in range(block.count[i]):
         speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
         speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw

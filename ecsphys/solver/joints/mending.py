@@ -64,12 +64,11 @@ def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None
         nodes[k].aside_x, nodes[k].aside_y, nodes[k].aside_w = 0.0, 0.0, 0.0
     for k in range(1, counts[NODES] + 1):
         searches[k].stale = nodes[k].stale
-        nodes[k].stale, nodes[k].give = nodes[k].torn, searches[k].bend
+        nodes[k].stale, searches[k].give = nodes[k].torn, searches[k].bend
     for k in range(counts[LINKS]):
         link = work.trees.links[k]
-        root = nodes[link.root]
-        if link.branch == 0 and root.torn == 1:
-            work.link_blocks[link.block].give[link.lane] *= max(1.0, root.give / GIVE)
+        if link.branch == 0 and nodes[link.root].torn == 1:
+            work.link_blocks[link.block].give[link.lane] *= max(1.0, searches[link.root].give / GIVE)
     factor_trees(work, False)
     rest_nodes(work)
     pass_to_roots(work, MEND, 1, False, context)
@@ -79,7 +78,7 @@ def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None
         mend_loops(work, context)
     find_lengths(rows, work, context)
     for k in range(1, counts[NODES] + 1):
-        nodes[k].stale, nodes[k].give = searches[k].stale, 0.0
+        nodes[k].stale, searches[k].give = searches[k].stale, 0.0
 
 
 @inlined
@@ -94,9 +93,9 @@ def measure_tears(rows: WorldRows, work: Workspace, context: StepContext) -> Non
             measure(rows, work, link, context)
     for k in range(1, counts[NODES] + 1):
         most, speed = CLOSING * context.push_speed, context.joint_bias_rate * searches[k].far
-        nodes[k].pace = most / speed if speed > most else 1.0
+        searches[k].pace = most / speed if speed > most else 1.0
         if nodes[k].idle == 1:  # it has no energy to push against drift within the slop
-            nodes[k].pace *= share_beyond(searches[k].far, context.slop)
+            searches[k].pace *= share_beyond(searches[k].far, context.slop)
 
 
 @inlined
@@ -191,7 +190,7 @@ def add_descent(rows: WorldRows, work: Workspace, link: Any, context: StepContex
     errors turn beside that.
     """
     nodes, i, one = work.trees.nodes, link.lane, work.trees.searches[link.root]
-    pace = nodes[link.root].pace
+    pace = one.pace
     child, parent = nodes[link.child], nodes[link.parent]
     a, b = (parent, child) if link.side > 0.0 else (child, parent)
     if link.branch == 1:
@@ -231,11 +230,10 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
     first, end = counts[LINKS], counts[LINKS] + counts[LOOPS]
     for k in range(first, end):
         link = work.trees.links[k]
-        root = nodes[link.root]
-        if root.stale == 1:
-            aim_loop(work, link, root.pace)
-            block = work.joint_blocks[link.block]
-            searches[link.root].open += begin_lane(block, link.lane, max(LOOP_GIVE, root.give))
+        one = searches[link.root]
+        if nodes[link.root].stale == 1:
+            aim_loop(work, link, one.pace)
+            one.open += begin_lane(work.joint_blocks[link.block], link.lane, max(LOOP_GIVE, one.give))
     for k in range(1, counts[NODES] + 1):
         searches[k].first_open = searches[k].open
         nodes[k].stale = 1 if nodes[k].torn == 1 and searches[k].open > 0.0 else 0

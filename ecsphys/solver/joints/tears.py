@@ -23,6 +23,7 @@ from .tree_records import (
     CLOSES,
     END_BLOCK,
     FIRST_BLOCK,
+    FRESH,
     LINKS,
     LOOPS,
     NO_NODE,
@@ -79,8 +80,11 @@ def is_stiff(work: Workspace, link: Any) -> bool:
 
 @inlined
 def find_torn(work: Workspace, context: StepContext) -> None:
-    """Mark the trees that are torn at the present poses."""
-    if work.tree_counts[CLOSES] > 0:
+    """Mark the trees that are torn at the present poses: in each sub-step with loops or tears, else once a
+    step.
+    """
+    counts = work.tree_counts
+    if counts[CLOSES] > 0 and counts[FRESH] + counts[TORN] + counts[LOOPS] > 0:
         mark_torn(work, context)
 
 

@@ -37,8 +37,10 @@ def list_trees(constraints: ConstraintRows, work: Workspace, movers: int) -> Non
             link.mover_child, link.mover_parent = constraint.mover_a, constraint.mover_b
             connect(trees, found)
             found += 1
-    counts[FIRST_FREE], counts[END_FREE], counts[CLOSES] = order_links(trees, found, nodes)
+    counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
     counts[LINKS], counts[NODES], counts[SUNK] = found, nodes, 0
+    # All nodes but free roots hang on one link each; loops are added later.
+    counts[CLOSES] = found - (nodes - (counts[END_FREE] - counts[FIRST_FREE]))
 
 
 @inlined
@@ -49,8 +51,6 @@ def add_node(trees: Trees, movers: MoverRows, mover: int, nodes: int) -> int:
     trees.node_of[mover] = nodes + 1
     node = trees.nodes[nodes + 1]
     node.mover, node.first, node.parent, node.held = mover, NO_END, NO_END, 0
-    node.idle, node.strike, node.closed, node.torn, node.give = 0, 0.0, 0, 0, 0.0
-    node.grounded, node.sunk = 0, 0
     set_own_mass(node, movers[mover])
     return nodes + 1
 
@@ -76,13 +76,13 @@ def connect(trees: Trees, found: int) -> None:
 
 
 @inlined
-def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int, int]:
+def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
     """Write the links in the order of their elimination: from the leaves of each tree, breadth first, to its
     root; last the link to the world on which the root hangs. All trees at once: each of their links waits
     for the one before, so the processor goes on with the next tree's. Returns the places in `trees.order` of
-    the first free root and behind the last, and the number of further links to the world.
+    the first free root and behind the last.
 
-    These come first: there the world is the child.
+    Further links to the world come first: there the world is the child.
     """
     place, end = found, 0
     for root in range(1, nodes + 1):
@@ -90,7 +90,7 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int, int]:
         if held != NO_END and trees.nodes[top_node(trees, root)].held == 0:
             trees.nodes[top_node(trees, root)].held = 1
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
-            trees.nodes[root].root = root
+            open_root(trees, root)
             place -= 1
             take_link(trees, place, held ^ 1, root, NO_NODE)
             trees.order[end] = root
@@ -100,18 +100,26 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int, int]:
     for root in range(1, nodes + 1):
         if trees.nodes[root].parent == NO_END and top_node(trees, root) == root:
             trees.nodes[root].parent, trees.nodes[root].held, trees.nodes[root].link = NO_NODE, 0, NO_END
-            trees.nodes[root].root = root
+            open_root(trees, root)
             trees.order[end] = root
             end += 1
     place, _ = grow_trees(trees, place, first, end)
-    further = place
     for k in range(found):
         if trees.found[k].taken == 0:
             place -= 1
             side = 2 * k + (trees.node_of[trees.found[k].mover_child] == NO_NODE)
             take_link(trees, place, side, NO_NODE, other_node(trees, side ^ 1))
             trees.nodes[trees.links[place].root].closed = 1
-    return first, end, further
+    return first, end
+
+
+@inlined
+def open_root(trees: Trees, root: int) -> None:
+    """Let a tree begin at a node."""
+    node = trees.nodes[root]
+    node.root, node.idle, node.strike = root, 0, 0.0
+    node.closed, node.torn, trees.searches[root].give = 0, 0, 0.0
+    node.grounded, node.sunk = 0, 0
 
 
 @inlined

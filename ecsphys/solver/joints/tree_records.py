@@ -38,17 +38,10 @@ NODE = np.dtype(
         ("link", "i8"),  # to its parent, NO_END without one
         ("held", "i8"),  # 1: a root that hangs on a link to the world
         ("idle", "i8"),  # of a root, 1: its island has no energy to push against drift within the slop
-        # Of a root, 1: its tree closes a loop, perhaps through the world; 1: it is torn (see `tears`), SOLVE
-        # leaves its errors to `mending`; then the compliance of all its rows, as GIVE, 0 but while it is
-        # mended, and the share of errors that it takes out, in those of SOLVE.
-        ("closed", "i8"),
-        # Likewise, 1: a body of it touches what cannot be pushed; 1: one was deeper in that than the slop at
-        # the start of the step.
-        ("grounded", "i8"),
-        ("sunk", "i8"),
-        ("torn", "i8"),
-        ("give", "f8"),
-        ("pace", "f8"),
+        ("closed", "i8"),  # of a root, 1: its tree closes a loop, perhaps through the world
+        ("grounded", "i8"),  # of a root, 1: a body of its tree touches what cannot be pushed
+        ("sunk", "i8"),  # of a root, 1: one was deeper in that than the slop at the start of the step
+        ("torn", "i8"),  # of a root, 1: its tree is torn (see `tears`), SOLVE leaves its errors to `mending`
         ("strike", "f8"),  # of a root: the speed at which a joint of its tree comes to a limit in the step
         *((name, "f8") for name in ("aside_x", "aside_y", "aside_w")),  # see `link_passes.set_misfit_aside`
     ]
@@ -121,9 +114,12 @@ LANE_ROW = np.dtype(
 SEARCH = np.dtype(
     [
         ("loops", "i8"),  # how many there are
-        # Of a torn tree (see `mending`): the largest gap of its rows and compliance that one asks for; then
-        # how fast a displacement takes its errors out, and what it costs.
-        *((name, "f8") for name in ("fastest", "far", "bend", "descent", "cost", "top", "scale")),
+        ("give", "f8"),  # compliance of all rows, as GIVE: 0 but while a tree is mended
+        # Of a torn tree (see `mending`): the speed of its fastest body before SOLVE, its largest gap, the
+        # share of errors that is taken out, in those of SOLVE, and the compliance that a row asks for; then
+        # how fast a displacement takes errors out, what that costs, its highest speed, and the share of it
+        # that is used.
+        *((name, "f8") for name in ("fastest", "far", "pace", "bend", "descent", "cost", "top", "scale")),
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
         ("first_open", "f8"),  # of the start

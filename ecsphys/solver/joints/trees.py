@@ -245,7 +245,7 @@ def eliminate(work: Workspace, link: Any, row: Any, at: int) -> None:
     if link.branch == 1:
         rows, i, word = work.joint_blocks[link.block], link.lane, first_word(link)
         keep_inverse(node)
-        factor_branch(rows, i, word, node, work.trees.nodes[link.root].give)
+        factor_branch(rows, i, word, node, work.trees.searches[link.root].give)
         load_parent(rows, i, 3 - word, parent)
     else:
         factor_link(work, link, row, at, invert_mass(node), parent)
@@ -264,7 +264,7 @@ def factor_link(work: Workspace, link: Any, row: Any, at: int, mass: Inverse, pa
     kxx, kxy, kyy = row.axx[at] - y * axw + give, row.axy[at] + x * axw, row.ayy[at] + x * ayw + give
     lx, ly, inverse = 0.0, 0.0, 0.0
     if link.role != IDLE:  # the angle is held first: the point yields as far as that lets it
-        least = work.trees.nodes[link.root].give * (block.ia[i] + block.ib[i])
+        least = work.trees.searches[link.root].give * (block.ia[i] + block.ib[i])
         inverse = 1.0 / (mass.ww + max(least, give_of_turn(block, i, link.role)))
         lx, ly = axw * inverse, ayw * inverse
         kxx -= lx * axw
