@@ -1,5 +1,5 @@
-"""Joints against contacts: what a joint ties to a place inside of a floor comes to rest on the floor, and what
-a kinematic body drags into one stays out.
+"""Joints against contacts: what a joint ties to a place inside of a floor comes to rest on the floor, and
+what a kinematic body drags into one stays out.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from ecsphys import (
     Transform,
     WeldJoint,
 )
+from ecsphys.solver import parallel
+from ecsphys.world.checks import fingerprint
 from tests.acceptance.support import physics
 
 GRAVITY = 900.0
@@ -65,10 +67,10 @@ class Tied(NamedTuple):
         )
 
 
-def new_physics(rate: float, substeps: int) -> Physics:
+def new_physics(rate: float, substeps: int, **options: Any) -> Physics:
     """A world of its own in pixels."""
     esper.switch_world(f"tied-{next(_worlds)}")
-    return physics((0.0, -GRAVITY), step=1.0 / rate, substeps=substeps)
+    return physics((0.0, -GRAVITY), step=1.0 / rate, substeps=substeps, **options)
 
 
 def tie(a: int | None, b: int, kind: str, at: tuple[float, float], axis: tuple[float, float]) -> None:
@@ -227,3 +229,21 @@ def test_a_spring_to_a_place_below_presses_the_body_on_the_floor() -> None:
         esper.process(made.step)
     assert place.y == pytest.approx(20.0, abs=SLOP)
     assert not esper.component_for_entity(box, RigidBody).awake
+
+
+@pytest.mark.jit
+def test_any_number_of_threads_mends_with_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "MIN_CONSTRAINTS", 1)
+    found = set()
+    for threads in (1, 2, 3):
+        made = new_physics(60, 4, threads=threads)
+        rng = random.Random(7)
+        scenes = [chain(rng, "floor", kind, speed) for kind in ("pin", "rod") for speed in (0.0, 300.0)]
+        for _ in range(20):
+            for scene in scenes:
+                if scene.dragger is not None:
+                    esper.component_for_entity(scene.dragger, RigidBody).velocity = scene.velocity
+            esper.process(made.step)
+        assert max(abs(joint.stretch) for _, joint in esper.get_component(RevoluteJoint)) > SLOP
+        found.add(fingerprint(made))
+    assert len(found) == 1

@@ -10,7 +10,7 @@ from ...settings import StepContext
 from ...world.bodies import LOCK_ROTATION, LOCK_X, LOCK_Y
 from ...world.joints import GEAR, MOTOR, MOUSE, PLACED, PULLEY
 from ..coloring import Layout
-from ..constraint import PIN, TWO_POINTS
+from ..constraint import BRANCH, LINK, PIN, TWO_POINTS
 from ..contact.landing_rows import nearest_of
 from ..island import unite
 from ..joints.link_lanes import tell_links
@@ -232,6 +232,7 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool, con
     """Note what the constraints of block k are to their islands, of which only some may have budgets."""
     head, movers, budget = work.heads[k], work.movers, work.budget
     belt = head.kind <= TWO_POINTS and work.contact_blocks[k].has_surface_speed != 0
+    is_tree = head.kind == LINK or head.kind == BRANCH
     for i in range(head.count):
         inner = inner_of(movers, head, i)
         island = budget.islands[budget.parents[inner]]
@@ -252,7 +253,8 @@ def mark_islands(rows: WorldRows, work: Workspace, k: int, is_refined: bool, con
                 hold(island, 0.0, 0.0)
             elif kind == GEAR and joint.ratio != 1.0:  # its axles: its torques are no reaction to each other
                 island.held |= LOCK_ROTATION
-            open_tree(rows, work, inner, joint.stretch, context)
+            if is_tree and joint.stretch > context.slop:
+                open_tree(rows, work, inner)
             island.joints += 1
             island.credit += joint.credit
         else:

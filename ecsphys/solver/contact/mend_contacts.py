@@ -1,12 +1,13 @@
-"""What mends torn trees goes no deeper into what cannot be pushed, and lifts nothing that this stops.
+"""What mends torn trees goes no deeper into what cannot be pushed, and lifts nothing.
 
-A joint that ties a body to a place inside of a floor contradicts the floor. The displacement that would mend
-it (see `joints.mending`) is the least of all that keep out of the floor then: of the same minimum of squares,
-with the points of static contacts as inequalities. Its solution is one of complementarity (see `pushes`), of
-points whose pushes the tree answers as it is mended. So it ends at a compromise on this side of the floor.
+A joint that ties a body to a place inside of a floor contradicts the floor. What mends it (see
+`joints.mending`) is then the least of all displacements that keep out of the floor: the minimum of the same
+squares, with the points of contacts as inequalities. They are a linear complementarity problem (see
+`pushes`) of pushes which the tree answers as yielding as it is mended. It ends at a compromise on this side
+of the floor.
 
-A compromise may be nearer where a body stands on an edge, but no joint may lift it there for nothing: what
-contacts stop is one more inequality, for the work of forces.
+A box that stands on an edge may be nearer to that place than one that lies. But nothing pays for the lift,
+so the work of forces is one more inequality. And no displacement goes further in a step than contacts see.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def keep_tree_out(blocks: int, root: int, work: Workspace, context: StepContext)
 
 @inlined
 def list_points(blocks: int, root: int, work: Workspace, context: StepContext) -> float:
-    """List the points of a tree's contacts that would get deeper and are not listed yet; return the share of
-    what mends it that keeps all of them out.
+    """List the points of a tree's contacts that would get deeper and are not listed yet; return the share
+    of what mends it that keeps all of them out.
     """
     nodes, share = work.trees.nodes, 1.0
     for k in range(blocks):

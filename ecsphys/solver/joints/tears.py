@@ -1,9 +1,10 @@
 """Which trees are torn: joints that contradict each other leave errors that no motion takes out.
 
-Such joints close a loop, or tie a tree to the world twice. Of an exact solution they would ask for what is
-possible only far away: rods that are too long for their triangle lie in a line then, and what is open along
-it turns into any motion across. So errors beyond the slop are left to `mending`, which goes no further than
-its own linearisation holds.
+Such joints close a loop, or tie a tree to the world twice; one that holds a tree contradicts what the tree
+touches, if that cannot be pushed. Of an exact solution they would ask for what is possible only far away:
+rods that are too long for their triangle lie in a line then, and what is open along it turns into any motion
+across. So errors beyond the slop are left to `mending`, which goes no further than its own linearisation
+holds.
 """
 
 from __future__ import annotations
@@ -46,20 +47,18 @@ def touch_tree(work: Workspace, mover: int, separation: float, context: StepCont
 
 
 @inlined
-def open_tree(rows: WorldRows, work: Workspace, mover: int, stretch: float, context: StepContext) -> None:
-    """Note likewise that a tree is near what cannot be pushed, if the last step has left a joint of it open:
-    a body that this has stopped may hop.
+def open_tree(rows: WorldRows, work: Workspace, mover: int) -> None:
+    """Note the same of a tree of which the last step left a joint open at a mover near something static: a
+    body that this has stopped may hop.
     """
-    if stretch > context.slop and rows.bodies[work.movers[mover].body].static_contacts > 0:
-        node = work.trees.node_of[mover] if work.tree_counts[NODES] > 0 else NO_NODE
-        if node != NO_NODE:
-            ground_tree(work, node)
+    if rows.bodies[work.movers[mover].body].static_contacts > 0:
+        ground_tree(work, work.trees.node_of[mover])
 
 
 @inlined
 def ground_tree(work: Workspace, node: int) -> Any:
-    """Note that what cannot be pushed may stop the tree of a node: a joint that holds it contradicts that
-    then. Return the root.
+    """Note that the tree of a node may be stopped, which contradicts a joint that holds it; return the
+    root.
     """
     root = work.trees.nodes[work.trees.nodes[node].root]
     root.grounded = 1
