@@ -4,7 +4,8 @@ A crate between a piston and a wall has two contacts that nothing can satisfy bo
 them alike lets it sink into both, until it leaves the wall on its far side. So in islands that a kinematic
 body touches, the contacts with static bodies are solved once more before the bodies move, rigid, and until
 all of them hold. They only add to the impulses of the pass, and only where a point would get deeper than the
-slop: what they leave open is the overlap with the kinematic body, which goes its way.
+slop: what they leave open is the overlap with the kinematic body, which goes its way. So is what joints drag
+along with a kinematic body that moves: these stay open, see `mend_contacts`.
 """
 
 from __future__ import annotations
