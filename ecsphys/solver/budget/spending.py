@@ -124,7 +124,7 @@ def wear_out(work: Workspace, context: StepContext) -> None:
     budget, trees = work.budget, work.trees
     for k in range(1, work.tree_counts[NODES] + 1):
         root = trees.nodes[k].root
-        if trees.nodes[root].torn == 1:
+        if trees.nodes[root].torn == 1 and trees.searches[root].strained == 1:
             island = budget.islands[budget.parents[trees.nodes[k].mover]]
             share = share_beyond(trees.searches[root].far, context.slop)
             island.worn = max(island.worn, min(1.0, context.h * context.joint_bias_rate) * share)

@@ -16,21 +16,20 @@ from typing import Any
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ...world.joints import DISTANCE
 from ..workspace import Workspace, WorldRows
-from .branch_rows import LOWER, UPPER
+from .descents import find_descents, levers_of, levers_of_branch
 from .elimination import GIVE, share_beyond, turns
 from .link import own_effect
-from .link_drive import HELD
 from .link_lanes import CLOSING
-from .link_passes import MEND, answer_pushes, mend_goal, pass_to_leaves, pass_to_roots, rest_nodes
+from .link_passes import MEND, answer_pushes, pass_to_leaves, pass_to_roots, rest_nodes
 from .loops import LOOP_GIVE, ROUNDS, begin_lane, push_nodes, search
-from .tree_records import LINKS, LOOPS, NODES, TORN
+from .tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from .trees import factor_trees, joint_of
 
 # Share of what a gap pushes back by which rows give way: a sub-step takes out less than a third of an error,
 # so less than that would do for two joints at a body, a sixth.
 BEND_GIVE = 0.25
+HOLDS = 0.5  # share of a displacement that leaves least open, from which on its linearisation holds
 
 
 @inlined
@@ -58,16 +57,37 @@ def rest_mended(work: Workspace) -> None:
 @kernel
 def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """See `mend`."""
-    nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
+    nodes, searches, counts, strained = work.trees.nodes, work.trees.searches, work.tree_counts, 0
     measure_tears(rows, work, context)
-    for k in range(counts[NODES] + 1):
-        nodes[k].aside_x, nodes[k].aside_y, nodes[k].aside_w = 0.0, 0.0, 0.0
     for k in range(1, counts[NODES] + 1):
-        searches[k].stale = nodes[k].stale
-        nodes[k].stale, searches[k].give = nodes[k].torn, searches[k].bend
+        one, stopped = searches[k], nodes[k].grounded  # of what contacts stop no linearisation holds
+        one.stale, one.strained, one.give = nodes[k].torn, stopped, stopped * one.bend
+    find_displacements(rows, work, context)
+    for k in range(1, counts[NODES] + 1):
+        one = searches[k]
+        if one.stale == 1 and one.strained == 0 and not one.descent > HOLDS * one.cost:
+            one.give, one.strained = one.bend, 1
+            strained = 1
+        else:
+            one.stale = 0
+    if strained == 1:
+        find_displacements(rows, work, context)
+    set_lengths(work, context)
+    for k in range(1, counts[NODES] + 1):
+        searches[k].give = 0.0
+
+
+@inlined
+def find_displacements(rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Find the displacements of the trees that are marked as stale, and what they close."""
+    nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
+    for k in range(counts[NODES] + 1):
+        nodes[k].stale = searches[k].stale
+        if searches[nodes[k].root].stale == 1 or k == NO_NODE:
+            nodes[k].aside_x, nodes[k].aside_y, nodes[k].aside_w = 0.0, 0.0, 0.0
     for k in range(counts[LINKS]):
         link = work.trees.links[k]
-        if link.branch == 0 and nodes[link.root].torn == 1:
+        if link.branch == 0 and nodes[link.root].stale == 1:
             work.link_blocks[link.block].give[link.lane] *= max(1.0, searches[link.root].give / GIVE)
     factor_trees(work, False)
     rest_nodes(work)
@@ -76,9 +96,7 @@ def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None
     keep_answers(work)
     if counts[LOOPS] > 0:
         mend_loops(work, context)
-    find_lengths(rows, work, context)
-    for k in range(1, counts[NODES] + 1):
-        nodes[k].stale, searches[k].give = searches[k].stale, 0.0
+    find_descents(rows, work, context)
 
 
 @inlined
@@ -86,7 +104,7 @@ def measure_tears(rows: WorldRows, work: Workspace, context: StepContext) -> Non
     """Find how torn trees may be closed: with which compliance, and how fast."""
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     for k in range(1, counts[NODES] + 1):
-        searches[k].far, searches[k].bend, searches[k].open = 0.0, 0.0, 0.0
+        searches[k].far, searches[k].bend, searches[k].give = 0.0, 0.0, 0.0
     for k in range(counts[LINKS] + counts[LOOPS]):
         link = work.trees.links[k]
         if nodes[link.root].torn == 1:
@@ -124,34 +142,13 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
 
 
 @inlined
-def levers_of(pin: Any, i: int) -> tuple[float, float, float, float]:
-    """Return a link's gap and how fast it turns: per angle of a and of b, and per way across a rod."""
-    gap = math.sqrt(pin.gap_x[i] * pin.gap_x[i] + pin.gap_y[i] * pin.gap_y[i])
-    arm_a = math.sqrt(pin.ax[i] * pin.ax[i] + pin.ay[i] * pin.ay[i])
-    arm_b = math.sqrt(pin.bx[i] * pin.bx[i] + pin.by[i] * pin.by[i])
-    return gap, arm_a, arm_b, pin.rod[i] / max(pin.length[i], gap)
-
-
-@inlined
-def levers_of_branch(block: Any, i: int, joint: Any, context: StepContext) -> tuple[float, float, float]:
-    """Likewise of a branch, without its gap."""
-    ax, ay, bx, by = block.start_ax[i], block.start_ay[i], block.start_bx[i], block.start_by[i]
-    line = 1.0 / max(block.value[i], context.slop) if joint.type == DISTANCE else 0.0
-    return math.sqrt(ax * ax + ay * ay), math.sqrt(bx * bx + by * by), line
-
-
-@inlined
-def find_lengths(rows: WorldRows, work: Workspace, context: StepContext) -> None:
+def set_lengths(work: Workspace, context: StepContext) -> None:
     """Give the displacement of each torn tree the length that leaves least open, but no more than it has, nor
     more than that with which gaps may close.
     """
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     for k in range(1, counts[NODES] + 1):
-        searches[k].descent, searches[k].cost, searches[k].top = 0.0, 0.0, 0.0
-    for k in range(counts[LINKS] + counts[LOOPS]):
-        link = work.trees.links[k]
-        if nodes[link.root].torn == 1:
-            add_descent(rows, work, link, context)
+        searches[k].top = 0.0
     for k in range(1, counts[NODES] + 1):
         one, x, y = searches[nodes[k].root], nodes[k].aside_x, nodes[k].aside_y
         one.top = max(one.top, math.sqrt(x * x + y * y))
@@ -185,49 +182,12 @@ def hold_back(work: Workspace, context: StepContext) -> None:
 
 
 @inlined
-def add_descent(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -> None:
-    """Add up what a displacement closes of a link, and what it costs: the squares of what it moves, and what
-    errors turn beside that.
-    """
-    nodes, i, one = work.trees.nodes, link.lane, work.trees.searches[link.root]
-    pace = one.pace
-    child, parent = nodes[link.child], nodes[link.parent]
-    a, b = (parent, child) if link.side > 0.0 else (child, parent)
-    if link.branch == 1:
-        block = work.joint_blocks[link.block]
-        arm_a, arm_b, line = levers_of_branch(block, i, joint_of(rows, work, link), context)
-        x, y = b.aside_x - a.aside_x, b.aside_y - a.aside_y
-        bend = arm_a * a.aside_w * a.aside_w + arm_b * b.aside_w * b.aside_w + line * (x * x + y * y)
-        for n in range(block.count[i]):
-            speed = block.row[i, n, 0] * a.aside_x + block.row[i, n, 1] * a.aside_y
-            speed += block.row[i, n, 2] * a.aside_w + block.row[i, n, 5] * b.aside_w
-            speed += block.row[i, n, 3] * b.aside_x + block.row[i, n, 4] * b.aside_y
-            gap = 0.0 if turns(block, i, n) else abs(block.push[i, n]) / context.joint_bias_rate
-            one.descent -= pace * block.push[i, n] * speed / block.own[i, n]
-            one.cost += (speed * speed + gap * bend) / block.own[i, n]
-        return
-    pin = work.link_blocks[link.block]
-    x = (b.aside_x - a.aside_x) - (b.aside_w * pin.by[i] - a.aside_w * pin.ay[i])
-    y = (b.aside_y - a.aside_y) + (b.aside_w * pin.bx[i] - a.aside_w * pin.ax[i])
-    gap, arm_a, arm_b, line = levers_of(pin, i)
-    bend = arm_a * a.aside_w * a.aside_w + arm_b * b.aside_w * b.aside_w + line * (x * x + y * y)
-    goal_x, goal_y, goal_w = mend_goal(pin, link, pace, context)
-    along = pin.nx[i] * x + pin.ny[i] * y
-    moved = along * along if pin.rod[i] == 1.0 else x * x + y * y
-    own = own_effect(pin, i)
-    one.descent += link.side * (goal_x * x + goal_y * y) / own
-    one.cost += (moved + gap * bend) / own
-    if link.role in (HELD, LOWER, UPPER):
-        turn, own = child.aside_w - parent.aside_w, pin.ia[i] + pin.ib[i]
-        one.descent += goal_w * turn / own
-        one.cost += turn * turn / own
-
-
-@inlined
 def mend_loops(work: Workspace, context: StepContext) -> None:
     """Close the loops of torn trees, as `loops` does."""
     nodes, searches, counts = work.trees.nodes, work.trees.searches, work.tree_counts
     first, end = counts[LINKS], counts[LINKS] + counts[LOOPS]
+    for k in range(1, counts[NODES] + 1):
+        searches[k].open = 0.0
     for k in range(first, end):
         link = work.trees.links[k]
         one = searches[link.root]
@@ -236,12 +196,12 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
             one.open += begin_lane(work.joint_blocks[link.block], link.lane, max(LOOP_GIVE, one.give))
     for k in range(1, counts[NODES] + 1):
         searches[k].first_open = searches[k].open
-        nodes[k].stale = 1 if nodes[k].torn == 1 and searches[k].open > 0.0 else 0
+        nodes[k].stale = searches[k].stale if searches[k].open > 0.0 else 0
     for _ in range(ROUNDS):
         if search(work, context) == 0:
             break
     for k in range(1, counts[NODES] + 1):
-        nodes[k].stale = 1 if nodes[k].torn == 1 and searches[k].loops > 0 else 0
+        nodes[k].stale = searches[k].stale if searches[k].loops > 0 else 0
     rest_nodes(work)
     for k in range(first, end):
         if nodes[work.trees.links[k].root].stale == 1:

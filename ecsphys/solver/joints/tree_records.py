@@ -120,6 +120,7 @@ SEARCH = np.dtype(
         # how fast a displacement takes errors out, what that costs, its highest speed, and the share of it
         # that is used.
         *((name, "f8") for name in ("fastest", "far", "pace", "bend", "descent", "cost", "top", "scale")),
+        ("strained", "i8"),  # 1: its linearisation does not hold
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
         ("first_open", "f8"),  # of the start
