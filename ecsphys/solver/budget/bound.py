@@ -225,10 +225,8 @@ def add_mended(work: Workspace) -> None:
     """Add the speeds with which torn trees are mended."""
     for k in range(1, work.tree_counts[NODES] + 1):
         node = work.trees.nodes[k]
-        if work.trees.nodes[node.root].torn == 1:
-            island = work.budget.islands[work.budget.parents[node.mover]]
-            island.added += math.sqrt(max(node.own_x, node.own_y)) * length(node.aside_x, node.aside_y)
-            island.added += math.sqrt(node.own_w) * abs(node.aside_w)
+        if node.root == k and node.torn == 1:
+            work.budget.islands[work.budget.parents[node.mover]].added += work.trees.searches[k].added
 
 
 @inlined

@@ -104,21 +104,26 @@ def turns(block: Any, i: int, n: int) -> bool:
 
 
 @inlined
+def drift_share(block: Any, i: int, n: int, context: StepContext) -> float:
+    """Return the share of a row's error that is beyond the slop."""
+    slop = TURN_SLOP if turns(block, i, n) else context.slop
+    return share_beyond(abs(block.push[i, n]), context.joint_bias_rate * slop)
+
+
+@inlined
 def aim_branch(
     block: Any, i: int, a: Any, b: Any, soft: int, push: int, least: float, context: StepContext
 ) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
     slop, TORN_ROWS if they leave all to `mending`; `least`: the compliance that all have at least, as GIVE.
     """
-    most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
         goal = -(row_speed(block, i, n, a, b) + block.bias[i, n])
         if soft == 1:
             role = block.role[i, n]
             share = 1.0
             if push == 0:
-                slop = context.joint_bias_rate * TURN_SLOP if turns(block, i, n) else most
-                share = share_beyond(abs(block.push[i, n]), slop)
+                share = drift_share(block, i, n, context)
             give = block.soft[i, n] + share * max(least, give_of(role)) * block.own[i, n]
             held = 0.0 if push == TORN_ROWS else share
             goal -= block.row_bend[i, n] + held * block.push[i, n] + give * load_of(block, i, role)

@@ -18,10 +18,10 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..workspace import Workspace, WorldRows
 from .descents import find_descents, levers_of, levers_of_branch
-from .elimination import GIVE, share_beyond, turns
+from .elimination import GIVE, turns
 from .link import own_effect
 from .link_lanes import CLOSING
-from .link_passes import MEND, answer_pushes, pass_to_leaves, pass_to_roots, rest_nodes
+from .link_passes import MEND, answer_pushes, mend_rows, pass_to_leaves, pass_to_roots, rest_nodes
 from .loops import LOOP_GIVE, ROUNDS, begin_lane, push_nodes, search
 from .tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from .trees import factor_trees, joint_of
@@ -56,7 +56,9 @@ def add_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None:
     find_displacements(rows, work, context)
     for k in range(1, counts[NODES] + 1):
         one = searches[k]
-        if one.stale == 1 and not one.descent > HOLDS * one.cost:
+        rate = one.pace * context.joint_bias_rate
+        holds = one.descent > HOLDS * one.cost and one.turned < one.far * rate * rate
+        if one.stale == 1 and not holds:
             one.give, one.strained = one.bend, 1
             strained = 1
         one.stale = one.strained
@@ -104,8 +106,6 @@ def measure_tears(rows: WorldRows, work: Workspace, context: StepContext) -> Non
     for k in range(1, counts[NODES] + 1):
         most, speed = CLOSING * context.push_speed, context.joint_bias_rate * searches[k].far
         searches[k].pace = most / speed if speed > most else 1.0
-        if nodes[k].idle == 1:  # it has no energy to push against drift within the slop
-            searches[k].pace *= share_beyond(searches[k].far, context.slop)
 
 
 @inlined
@@ -146,6 +146,7 @@ def set_lengths(work: Workspace, context: StepContext) -> None:
         one.top = max(one.top, math.sqrt(x * x + y * y))
     for k in range(1, counts[NODES] + 1):
         one = searches[k]
+        one.added = 0.0
         one.scale = min(one.descent, one.cost) / one.cost if one.cost > 0.0 and one.descent > 0.0 else 0.0
         one.scale = min(one.scale, CLOSING * context.push_speed / one.top) if one.top > 0.0 else one.scale
     for k in range(1, counts[NODES] + 1):
@@ -153,6 +154,9 @@ def set_lengths(work: Workspace, context: StepContext) -> None:
         nodes[k].aside_x *= scale
         nodes[k].aside_y *= scale
         nodes[k].aside_w *= scale
+        speed = math.sqrt(nodes[k].aside_x * nodes[k].aside_x + nodes[k].aside_y * nodes[k].aside_y)
+        linear = math.sqrt(max(nodes[k].own_x, nodes[k].own_y)) * speed
+        searches[nodes[k].root].added += linear + math.sqrt(nodes[k].own_w) * abs(nodes[k].aside_w)
 
 
 @inlined
@@ -184,7 +188,7 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
         link = work.trees.links[k]
         one = searches[link.root]
         if nodes[link.root].stale == 1:
-            aim_loop(work, link, one.pace)
+            aim_loop(work, link, one.pace, context)
             one.open += begin_lane(work.joint_blocks[link.block], link.lane, max(LOOP_GIVE, one.give))
     for k in range(1, counts[NODES] + 1):
         searches[k].first_open = searches[k].open
@@ -203,14 +207,15 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
 
 
 @inlined
-def aim_loop(work: Workspace, link: Any, pace: float) -> None:
+def aim_loop(work: Workspace, link: Any, pace: float, context: StepContext) -> None:
     """Set the speeds that the rows of a loop are to gain beside what its tree's displacement gives them."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i = work.joint_blocks[link.block], link.lane
+    mend_rows(block, i, work.trees.nodes[link.root].idle, pace, context)
     for n in range(block.count[i]):
         speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
         speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw
-        block.goal[i, n] = -(pace * block.push[i, n] + speed)
+        block.goal[i, n] -= speed
 
 
 @inlined
