@@ -10,7 +10,7 @@ from ...settings import StepContext
 from ...world.joints import DISTANCE
 from ..workspace import Workspace, WorldRows
 from .branch_rows import LOWER, UPPER
-from .elimination import drift_share, turns
+from .elimination import drift_share, scale_of_row, turns
 from .link import own_effect
 from .link_drive import HELD
 from .link_passes import mend_goal
@@ -55,8 +55,9 @@ def add_descent(rows: WorldRows, work: Workspace, link: Any, context: StepContex
             speed += block.row[i, n, 3] * b.aside_x + block.row[i, n, 4] * b.aside_y
             gap = 0.0 if turns(block, i, n) else abs(block.push[i, n]) / context.joint_bias_rate
             share = drift_share(block, i, n, context) if idle == 1 else 1.0
-            one.descent -= pace * share * block.push[i, n] * speed / block.own[i, n]
-            one.cost += (speed * speed + gap * bend) / block.own[i, n]
+            scale = scale_of_row(block, i, n)
+            one.descent -= pace * share * block.push[i, n] * speed / scale
+            one.cost += (speed * speed + gap * bend) / scale
         return
     pin = work.link_blocks[link.block]
     x = (b.aside_x - a.aside_x) - (b.aside_w * pin.by[i] - a.aside_w * pin.ay[i])

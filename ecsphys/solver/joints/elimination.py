@@ -29,9 +29,25 @@ def give_of(role: int) -> float:
 
 
 @inlined
-def factor_branch(block: Any, i: int, child: int, node: Any, least: float) -> None:
+def give_of_row(block: Any, i: int, n: int, least: float, mended: float) -> float:
+    """Return the compliance of a row beside that of springs; `least`: that which all have at least, as GIVE,
+    and `mended` in terms of its scale (see `mending`).
+    """
+    give = max(least, give_of(block.role[i, n])) * block.own[i, n]
+    return float(max(give, mended * scale_of_row(block, i, n)) if mended > 0.0 else give)
+
+
+@inlined
+def scale_of_row(block: Any, i: int, n: int) -> float:
+    """Return the speed that a unit impulse of a row adds to its two bodies without arms, in all poses."""
+    scale = block.ia[i] + block.ib[i] if turns(block, i, n) else block.mx[i] + block.my[i]
+    return float(scale if scale > 0.0 else block.own[i, n])
+
+
+@inlined
+def factor_branch(block: Any, i: int, child: int, node: Any, mended: float) -> None:
     """Set how the rows of a lane yield, given the inverse mass of its child with all that hangs on it; the
-    child's factors begin at word `child` of a row; `least`: the compliance that all have at least, as GIVE.
+    child's factors begin at word `child` of a row; `mended`: see `give_of_row`.
 
     A row that the ones before it leave no effect gets none: two locked bodies, for example.
     """
@@ -45,7 +61,7 @@ def factor_branch(block: Any, i: int, child: int, node: Any, least: float) -> No
             gain = block.row[i, q, child] * vx + block.row[i, q, child + 1] * vy
             block.small[q, n] = gain + block.row[i, q, child + 2] * vw
     for n in range(count):
-        give = max(least, give_of(block.role[i, n])) * block.own[i, n]
+        give = give_of_row(block, i, n, GIVE, mended)
         whole = block.small[n, n] + max(0.0, block.soft[i, n]) + give
         rest = whole
         for p in range(n):

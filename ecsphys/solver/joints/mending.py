@@ -18,11 +18,11 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..workspace import Workspace, WorldRows
 from .descents import find_descents, levers_of, levers_of_branch
-from .elimination import GIVE, turns
+from .elimination import GIVE, scale_of_row, turns
 from .link import own_effect
 from .link_lanes import CLOSING
 from .link_passes import MEND, answer_pushes, mend_rows, pass_to_leaves, pass_to_roots, rest_nodes
-from .loops import LOOP_GIVE, ROUNDS, begin_lane, push_nodes, search
+from .loops import ROUNDS, begin_lane, push_nodes, search
 from .tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from .trees import factor_trees, joint_of
 
@@ -130,7 +130,7 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
         if not turns(block, i, n):
             gap = abs(block.push[i, n]) / context.joint_bias_rate
             one.far = max(one.far, gap)
-            one.bend = max(one.bend, BEND_GIVE * gap * per / block.own[i, n])
+            one.bend = max(one.bend, BEND_GIVE * gap * per / scale_of_row(block, i, n))
 
 
 @inlined
@@ -189,7 +189,7 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
         one = searches[link.root]
         if nodes[link.root].stale == 1:
             aim_loop(work, link, one.pace, context)
-            one.open += begin_lane(work.joint_blocks[link.block], link.lane, max(LOOP_GIVE, one.give))
+            one.open += begin_lane(work.joint_blocks[link.block], link.lane, one.give)
     for k in range(1, counts[NODES] + 1):
         searches[k].first_open = searches[k].open
         nodes[k].stale = searches[k].stale if searches[k].open > 0.0 else 0
