@@ -1,12 +1,16 @@
 """Torn trees (see `tears`) are mended: their errors are taken out by displacements alone, which their
 velocities never hear of.
 
-A displacement minimises the squares of what is left open, each row's over its mass, beside its own square, in
-the metric of the masses (K. Levenberg, *A Method for the Solution of Certain Non-Linear Problems in Least
-Squares*, 1944): that is the solution of the tree with more compliant rows. Its length is the one that leaves
-least open with the curvature of the rows, so no displacement opens more than it closes. Where joints
-contradict each other that ends at the best compromise, at which nothing moves any more; where they do not, at
-none at all. As all impulses of joints, it keeps the centre of mass, and turns nothing.
+First the tree is solved as it is. Where the linearisation holds for what that asks for, it is done. Otherwise
+the tree is *strained*: its displacement minimises the squares of what is left open, each row's over a mass
+that no pose changes, beside its own square, in the metric of the masses (K. Levenberg, *A Method for the
+Solution of Certain Non-Linear Problems in Least Squares*, 1944). That is the solution of the tree with more
+compliant rows. A displacement is no longer than leaves least open, with the curvature of the rows. So errors
+shrink, down to the best compromise of joints that contradict each other, at which nothing moves any more. As
+all impulses of joints, that keeps the centre of mass, and turns nothing.
+
+What joints push against each other a linearisation does not know, nor do velocities: a strained tree loses
+some of its motion in each sub-step (see `budget.spending.wear_out`), or it would swing about the compromise.
 """
 
 from __future__ import annotations
@@ -118,19 +122,20 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
     i, one = link.lane, work.trees.searches[link.root]
     if link.branch == 0:
         pin = work.link_blocks[link.block]
-        gap, arm_a, arm_b, line = levers_of(pin, i)
-        bend = gap * (pin.ia[i] * arm_a + pin.ib[i] * arm_b + line * max(pin.mx[i], pin.my[i]))
+        gap, arm_a, arm_b, line = levers_of(pin, i, context)
+        bend, own = pin.ia[i] * arm_a + pin.ib[i] * arm_b, own_effect(pin, i)
+        bend += line * max(pin.mx[i], pin.my[i])
         one.far = max(one.far, gap)
-        one.bend = max(one.bend, BEND_GIVE * bend / own_effect(pin, i))
+        one.bend = max(one.bend, BEND_GIVE * gap * bend / own if own > 0.0 else 0.0)
         return
     block = work.joint_blocks[link.block]
     arm_a, arm_b, line = levers_of_branch(block, i, joint_of(rows, work, link), context)
-    per = block.ia[i] * arm_a + block.ib[i] * arm_b + line * max(block.mx[i], block.my[i])
+    bend = block.ia[i] * arm_a + block.ib[i] * arm_b + line * max(block.mx[i], block.my[i])
     for n in range(block.count[i]):
         if not turns(block, i, n):
             gap = abs(block.push[i, n]) / context.joint_bias_rate
             one.far = max(one.far, gap)
-            one.bend = max(one.bend, BEND_GIVE * gap * per / scale_of_row(block, i, n))
+            one.bend = max(one.bend, BEND_GIVE * gap * bend / scale_of_row(block, i, n))
 
 
 @inlined
