@@ -10,6 +10,8 @@ So does one that would climb, against gravity, forces and springs, further than 
 joints and contacts push out of place, and impulses that have grown too large, would lift what rests.
 Its trees do not push against drift then, for the rest of the step. Motors may lift what they like, though,
 and contacts: brakes and friction would hold for good what is held back, and a loaded bridge would hang loose.
+
+The gaps of torn trees count as what mends them (see `joints.mending`): in SOLVE they ask for no speed.
 """
 
 from __future__ import annotations

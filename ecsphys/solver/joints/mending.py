@@ -9,8 +9,8 @@ compliant rows. A displacement is no longer than leaves least open, with the cur
 shrink, down to the best compromise of joints that contradict each other, at which nothing moves any more. As
 all impulses of joints, that keeps the centre of mass, and turns nothing.
 
-What joints push against each other a linearisation does not know, nor do velocities: a strained tree loses
-some of its motion in each sub-step (see `budget.spending.wear_out`), or it would swing about the compromise.
+What joints push against each other no velocity knows: a strained tree that has gained energy loses some of
+its motion beside (see `budget.spending.wear_out`), or it would swing about the compromise.
 """
 
 from __future__ import annotations
