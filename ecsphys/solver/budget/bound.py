@@ -10,6 +10,8 @@ So does one that would climb, against gravity, forces and springs, further than 
 joints and contacts push out of place, and impulses that have grown too large, would lift what rests.
 Its trees do not push against drift then, for the rest of the step. Motors may lift what they like, though,
 and contacts: brakes and friction would hold for good what is held back, and a loaded bridge would hang loose.
+
+The gaps of torn trees count as what mends them (see `joints.mending`): in SOLVE they ask for no speed.
 """
 
 from __future__ import annotations
@@ -225,10 +227,8 @@ def add_mended(work: Workspace) -> None:
     """Add the speeds with which torn trees are mended."""
     for k in range(1, work.tree_counts[NODES] + 1):
         node = work.trees.nodes[k]
-        if work.trees.nodes[node.root].torn == 1:
-            island = work.budget.islands[work.budget.parents[node.mover]]
-            island.added += math.sqrt(max(node.own_x, node.own_y)) * length(node.aside_x, node.aside_y)
-            island.added += math.sqrt(node.own_w) * abs(node.aside_w)
+        if node.root == k and node.torn == 1:
+            work.budget.islands[work.budget.parents[node.mover]].added += work.trees.searches[k].added
 
 
 @inlined

@@ -125,7 +125,7 @@ def open_island(island: Any) -> None:
     island.held, island.driven, island.debt, island.end = 0, 0, 0.0, 0
     island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
     island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
-    island.wild, island.worn = 0, 0.0
+    island.wild = 0
     island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
     island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 

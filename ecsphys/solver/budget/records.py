@@ -58,7 +58,7 @@ ISLAND = np.dtype(
         # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned
         ("wild", "i8"),
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
-        ("worn", "f8"),  # share of these that it loses because a tree of it is torn
+        ("worn", "f8"),  # share of these that it loses then, at least: one of its trees is strained
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
         ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
         # Work of forces, and of springs and motors, in a sub-step at the speeds of SOLVE, and half of it at

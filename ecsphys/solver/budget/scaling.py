@@ -80,7 +80,6 @@ def set_scale(island: Any) -> None:
     island.debt, island.credit = debt - paid, island.credit - paid
     island.before = min(island.kinetic, max(0.0, island.energy))
     island.scale = min(scale_of(island, island.energy, island.lag), 1.0 - island.worn)
-    island.worn = 0.0
 
 
 @inlined

@@ -38,6 +38,7 @@ def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
         block, i = block_at(work, n), lane_at(n)
         add_drag(block, i, work.movers[block.mover[i]], context.h)
     island.energy, island.start, island.kinetic, island.wild = energy, energy + island.push, 0.0, 0
+    island.worn = 0.0
 
 
 @inlined
@@ -117,9 +118,9 @@ def add_motion(work: Workspace, island: Any) -> None:
 
 @inlined
 def wear_out(work: Workspace, context: StepContext) -> None:
-    """Note which share of their motion islands lose whose joints contradict each other: that of errors beyond
-    the slop which a sub-step takes out. What these push back at turns and bends no velocity knows; it would
-    swing for ever about the compromise.
+    """Note which share of their motion islands with strained trees (see `joints.mending`) lose, if they have
+    more energy than they may: that of errors beyond the slop which a sub-step takes out. What these push back
+    at turns and bends no velocity knows; it would swing about the compromise, and climb.
     """
     budget, trees = work.budget, work.trees
     for k in range(1, work.tree_counts[NODES] + 1):
@@ -173,7 +174,7 @@ def balance(island: Any) -> int:
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         add_credit(island, island.energy, island.kinetic)
         island.before = island.kinetic
-        return 1 if island.worn > 0.0 else 0
+        return 0
     island.scale = 0.0
     island.wild = 1 if island.counts == JOINTED and island.kinetic > WILD * island.start else 0
     return 1

@@ -29,9 +29,25 @@ def give_of(role: int) -> float:
 
 
 @inlined
-def factor_branch(block: Any, i: int, child: int, node: Any, least: float) -> None:
+def give_of_row(block: Any, i: int, n: int, least: float, mended: float) -> float:
+    """Return the compliance of a row beside that of springs; `least`: that which all have at least, as GIVE,
+    and `mended` in terms of its scale (see `mending`).
+    """
+    give = max(least, give_of(block.role[i, n])) * block.own[i, n]
+    return float(max(give, mended * scale_of_row(block, i, n)) if mended > 0.0 else give)
+
+
+@inlined
+def scale_of_row(block: Any, i: int, n: int) -> float:
+    """Return the speed that a unit impulse of a row adds to its two bodies without arms, in all poses."""
+    scale = block.ia[i] + block.ib[i] if turns(block, i, n) else block.mx[i] + block.my[i]
+    return float(scale if scale > 0.0 else block.own[i, n])
+
+
+@inlined
+def factor_branch(block: Any, i: int, child: int, node: Any, mended: float) -> None:
     """Set how the rows of a lane yield, given the inverse mass of its child with all that hangs on it; the
-    child's factors begin at word `child` of a row; `least`: the compliance that all have at least, as GIVE.
+    child's factors begin at word `child` of a row; `mended`: see `give_of_row`.
 
     A row that the ones before it leave no effect gets none: two locked bodies, for example.
     """
@@ -45,7 +61,7 @@ def factor_branch(block: Any, i: int, child: int, node: Any, least: float) -> No
             gain = block.row[i, q, child] * vx + block.row[i, q, child + 1] * vy
             block.small[q, n] = gain + block.row[i, q, child + 2] * vw
     for n in range(count):
-        give = max(least, give_of(block.role[i, n])) * block.own[i, n]
+        give = give_of_row(block, i, n, GIVE, mended)
         whole = block.small[n, n] + max(0.0, block.soft[i, n]) + give
         rest = whole
         for p in range(n):
@@ -104,21 +120,26 @@ def turns(block: Any, i: int, n: int) -> bool:
 
 
 @inlined
+def drift_share(block: Any, i: int, n: int, context: StepContext) -> float:
+    """Return the share of a row's error that is beyond the slop."""
+    slop = TURN_SLOP if turns(block, i, n) else context.slop
+    return share_beyond(abs(block.push[i, n]), context.joint_bias_rate * slop)
+
+
+@inlined
 def aim_branch(
     block: Any, i: int, a: Any, b: Any, soft: int, push: int, least: float, context: StepContext
 ) -> None:
     """Set the speeds that the rows of a lane are to gain; `push`: 0 if they leave errors alone up to the
     slop, TORN_ROWS if they leave all to `mending`; `least`: the compliance that all have at least, as GIVE.
     """
-    most = context.joint_bias_rate * context.slop
     for n in range(block.count[i]):
         goal = -(row_speed(block, i, n, a, b) + block.bias[i, n])
         if soft == 1:
             role = block.role[i, n]
             share = 1.0
             if push == 0:
-                slop = context.joint_bias_rate * TURN_SLOP if turns(block, i, n) else most
-                share = share_beyond(abs(block.push[i, n]), slop)
+                share = drift_share(block, i, n, context)
             give = block.soft[i, n] + share * max(least, give_of(role)) * block.own[i, n]
             held = 0.0 if push == TORN_ROWS else share
             goal -= block.row_bend[i, n] + held * block.push[i, n] + give * load_of(block, i, role)

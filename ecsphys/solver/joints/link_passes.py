@@ -6,6 +6,7 @@ its bodies answer an impulse.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -13,7 +14,17 @@ from ...settings import StepContext
 from ..workspace import Workspace
 from .branch_rows import LOWER, SPRING, UPPER
 from .branch_switches import move_by_row, push_row
-from .elimination import GIVE, TORN_ROWS, TURN_SLOP, aim_branch, push_rows, share_beyond, solve_rows, yield_to
+from .elimination import (
+    GIVE,
+    TORN_ROWS,
+    TURN_SLOP,
+    aim_branch,
+    drift_share,
+    push_rows,
+    share_beyond,
+    solve_rows,
+    yield_to,
+)
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
 from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_lane
@@ -61,22 +72,31 @@ def push_of_root(root: Any) -> int:
 
 
 @inlined
-def mend_goal(block: Any, link: Any, pace: float, context: StepContext) -> tuple[float, float, float]:
-    """Return the velocity of a link's child relative to its parent that closes its gap."""
+def mend_goal(
+    block: Any, link: Any, idle: int, pace: float, context: StepContext
+) -> tuple[float, float, float]:
+    """Return the velocity of a link's child relative to its parent that closes its gap; `idle`: 1 if drift
+    within the slop is left alone.
+    """
     i, role, w = link.lane, link.role, 0.0
     rate = pace * context.joint_bias_rate
     if role in (HELD, LOWER, UPPER):
         beside = wanted_speed(block, i, role, 0, context)
         w = pace * (wanted_speed(block, i, role, 1, context) - beside)
+    if idle == 1:
+        gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+        rate *= share_beyond(gap, context.slop)
+        w *= share_beyond(abs(block.angle[i]), TURN_SLOP) if role == HELD else 0.0
     side = -link.side * rate
     return side * block.gap_x[i], side * block.gap_y[i], link.side * w
 
 
 @inlined
-def mend_rows(block: Any, i: int, pace: float) -> None:
-    """Let the rows of a lane take their errors out, and no more."""
+def mend_rows(block: Any, i: int, idle: int, pace: float, context: StepContext) -> None:
+    """Let the rows of a lane take their errors out, and no more; `idle`: as in `mend_goal`."""
     for n in range(block.count[i]):
-        block.goal[i, n] = -pace * block.push[i, n]
+        share = drift_share(block, i, n, context) if idle == 1 else 1.0
+        block.goal[i, n] = -pace * share * block.push[i, n]
 
 
 @kernel
@@ -138,7 +158,9 @@ def push_by_link(
     if mode <= FIT:
         gx, gy = link.side * block.goal_x[i], link.side * block.goal_y[i]
     elif mode == MEND:
-        gx, gy, gw = mend_goal(block, link, work.trees.searches[link.root].pace, context)
+        gx, gy, gw = mend_goal(
+            block, link, nodes[link.root].idle, work.trees.searches[link.root].pace, context
+        )
     node = nodes[link.child]
     yield_lane(row, at, node.fx, node.fy, node.fw)
     gx, gy, gw = gx - row.ux[at], gy - row.uy[at], gw - row.uw[at]
@@ -156,7 +178,7 @@ def push_by_branch(work: Workspace, link: Any, mode: int, soft: int, context: St
         a, b = ends_of(work, link)
         aim_branch(block, i, a, b, soft, push_of_root(nodes[link.root]), GIVE, context)
     elif mode == MEND:
-        mend_rows(block, i, work.trees.searches[link.root].pace)
+        mend_rows(block, i, nodes[link.root].idle, work.trees.searches[link.root].pace, context)
     else:
         for n in range(block.count[i]):
             block.goal[i, n] = 0.0

@@ -16,7 +16,7 @@ from ...settings import StepContext
 from ..constraint import BRANCH, CLOSING
 from ..workspace import Workspace
 from .branch_switches import push_row
-from .elimination import DRIVE_GIVE, aim_branch, give_of
+from .elimination import DRIVE_GIVE, aim_branch, give_of_row
 from .link_passes import answer_pushes, ends_of, push_of_root, rest_nodes, solve_links, solve_stale_links
 from .tree_records import LINKS, LOOPS, NODES, Trees
 
@@ -108,30 +108,30 @@ def begin_search(work: Workspace, soft: int, context: StepContext) -> None:
             block = work.joint_blocks[link.block]
             a, b = ends_of(work, link)
             aim_branch(block, link.lane, a, b, soft, push_of_root(nodes[link.root]), LOOP_GIVE, context)
-            searches[link.root].open += begin_lane(block, link.lane, LOOP_GIVE)
+            searches[link.root].open += begin_lane(block, link.lane, 0.0)
     for k in range(1, work.tree_counts[NODES] + 1):
         searches[k].first_open = searches[k].open
 
 
 @inlined
-def begin_lane(block: Any, i: int, least: float) -> float:
-    """Begin with the goals of a lane; return the square of what is open, each row's over its mass; `least`:
-    the compliance that all have at least, as GIVE.
+def begin_lane(block: Any, i: int, mended: float) -> float:
+    """Begin with the goals of a lane; return the square of what is open, each row's over its mass; `mended`:
+    see `give_of_row`.
     """
     total = 0.0
     for n in range(block.count[i]):
         block.inverse[i, n] = 0.0
         if block.soft[i, n] >= 0.0:
-            block.inverse[i, n] = 1.0 / (block.own[i, n] + give_of_row(block, i, n, least))
+            block.inverse[i, n] = 1.0 / (block.own[i, n] + give_of_loop(block, i, n, mended))
         block.way[i, n], block.found[i, n] = block.inverse[i, n] * block.goal[i, n], 0.0
         total += block.way[i, n] * block.goal[i, n]
     return total
 
 
 @inlined
-def give_of_row(block: Any, i: int, n: int, least: float) -> float:
+def give_of_loop(block: Any, i: int, n: int, mended: float) -> float:
     """Return the compliance of a row that acts, with that of its spring."""
-    return float(block.soft[i, n] + max(least, give_of(block.role[i, n])) * block.own[i, n])
+    return float(block.soft[i, n] + give_of_row(block, i, n, LOOP_GIVE, mended))
 
 
 @inlined
@@ -191,11 +191,11 @@ def find_gains(work: Workspace, link: Any) -> float:
     """Set the speeds that the direction adds to a loop's rows; return their sum, each times its impulse."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i, total = work.joint_blocks[link.block], link.lane, 0.0
-    least = max(LOOP_GIVE, work.trees.searches[link.root].give)
+    mended = work.trees.searches[link.root].give
     for n in range(block.count[i]):
         speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
         speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw
-        block.gains[i, n] = speed + give_of_row(block, i, n, least) * block.way[i, n]
+        block.gains[i, n] = speed + give_of_loop(block, i, n, mended) * block.way[i, n]
         total += block.way[i, n] * block.gains[i, n]
     return total
 

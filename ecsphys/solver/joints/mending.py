@@ -1,12 +1,16 @@
 """Torn trees (see `tears`) are mended: their errors are taken out by displacements alone, which their
 velocities never hear of.
 
-A displacement minimises the squares of what is left open, each row's over its mass, beside its own square, in
-the metric of the masses (K. Levenberg, *A Method for the Solution of Certain Non-Linear Problems in Least
-Squares*, 1944): that is the solution of the tree with more compliant rows. Its length is the one that leaves
-least open with the curvature of the rows, so no displacement opens more than it closes. Where joints
-contradict each other that ends at the best compromise, at which nothing moves any more; where they do not, at
-none at all. As all impulses of joints, it keeps the centre of mass, and turns nothing.
+First the tree is solved as it is. Where the linearisation holds for what that asks for, it is done. Otherwise
+the tree is *strained*: its displacement minimises the squares of what is left open, each row's over a mass
+that no pose changes, beside its own square, in the metric of the masses (K. Levenberg, *A Method for the
+Solution of Certain Non-Linear Problems in Least Squares*, 1944). That is the solution of the tree with more
+compliant rows. A displacement is no longer than leaves least open, with the curvature of the rows. So errors
+shrink, down to the best compromise of joints that contradict each other, at which nothing moves any more. As
+all impulses of joints, that keeps the centre of mass, and turns nothing.
+
+What joints push against each other no velocity knows: a strained tree that has gained energy loses some of
+its motion beside (see `budget.spending.wear_out`), or it would swing about the compromise.
 """
 
 from __future__ import annotations
@@ -18,11 +22,11 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..workspace import Workspace, WorldRows
 from .descents import find_descents, levers_of, levers_of_branch
-from .elimination import GIVE, share_beyond, turns
+from .elimination import GIVE, scale_of_row, turns
 from .link import own_effect
 from .link_lanes import CLOSING
-from .link_passes import MEND, answer_pushes, pass_to_leaves, pass_to_roots, rest_nodes
-from .loops import LOOP_GIVE, ROUNDS, begin_lane, push_nodes, search
+from .link_passes import MEND, answer_pushes, mend_rows, pass_to_leaves, pass_to_roots, rest_nodes
+from .loops import ROUNDS, begin_lane, push_nodes, search
 from .tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from .trees import factor_trees, joint_of
 
@@ -65,7 +69,9 @@ def find_mending(rows: WorldRows, work: Workspace, context: StepContext) -> None
     find_displacements(rows, work, context)
     for k in range(1, counts[NODES] + 1):
         one = searches[k]
-        if one.stale == 1 and one.strained == 0 and not one.descent > HOLDS * one.cost:
+        rate = one.pace * context.joint_bias_rate
+        holds = one.descent > HOLDS * one.cost and one.turned < one.far * rate * rate
+        if one.stale == 1 and one.strained == 0 and not holds:
             one.give, one.strained = one.bend, 1
             strained = 1
         else:
@@ -112,8 +118,6 @@ def measure_tears(rows: WorldRows, work: Workspace, context: StepContext) -> Non
     for k in range(1, counts[NODES] + 1):
         most, speed = CLOSING * context.push_speed, context.joint_bias_rate * searches[k].far
         searches[k].pace = most / speed if speed > most else 1.0
-        if nodes[k].idle == 1:  # it has no energy to push against drift within the slop
-            searches[k].pace *= share_beyond(searches[k].far, context.slop)
 
 
 @inlined
@@ -126,19 +130,20 @@ def measure(rows: WorldRows, work: Workspace, link: Any, context: StepContext) -
     i, one = link.lane, work.trees.searches[link.root]
     if link.branch == 0:
         pin = work.link_blocks[link.block]
-        gap, arm_a, arm_b, line = levers_of(pin, i)
-        bend = gap * (pin.ia[i] * arm_a + pin.ib[i] * arm_b + line * max(pin.mx[i], pin.my[i]))
+        gap, arm_a, arm_b, line = levers_of(pin, i, context)
+        bend, own = pin.ia[i] * arm_a + pin.ib[i] * arm_b, own_effect(pin, i)
+        bend += line * max(pin.mx[i], pin.my[i])
         one.far = max(one.far, gap)
-        one.bend = max(one.bend, BEND_GIVE * bend / own_effect(pin, i))
+        one.bend = max(one.bend, BEND_GIVE * gap * bend / own if own > 0.0 else 0.0)
         return
     block = work.joint_blocks[link.block]
     arm_a, arm_b, line = levers_of_branch(block, i, joint_of(rows, work, link), context)
-    per = block.ia[i] * arm_a + block.ib[i] * arm_b + line * max(block.mx[i], block.my[i])
+    bend = block.ia[i] * arm_a + block.ib[i] * arm_b + line * max(block.mx[i], block.my[i])
     for n in range(block.count[i]):
         if not turns(block, i, n):
             gap = abs(block.push[i, n]) / context.joint_bias_rate
             one.far = max(one.far, gap)
-            one.bend = max(one.bend, BEND_GIVE * gap * per / block.own[i, n])
+            one.bend = max(one.bend, BEND_GIVE * gap * bend / scale_of_row(block, i, n))
 
 
 @inlined
@@ -154,6 +159,7 @@ def set_lengths(work: Workspace, context: StepContext) -> None:
         one.top = max(one.top, math.sqrt(x * x + y * y))
     for k in range(1, counts[NODES] + 1):
         one = searches[k]
+        one.added = 0.0
         one.scale = min(one.descent, one.cost) / one.cost if one.cost > 0.0 and one.descent > 0.0 else 0.0
         one.scale = min(one.scale, CLOSING * context.push_speed / one.top) if one.top > 0.0 else one.scale
     for k in range(1, counts[NODES] + 1):
@@ -161,6 +167,9 @@ def set_lengths(work: Workspace, context: StepContext) -> None:
         nodes[k].aside_x *= scale
         nodes[k].aside_y *= scale
         nodes[k].aside_w *= scale
+        speed = math.sqrt(nodes[k].aside_x * nodes[k].aside_x + nodes[k].aside_y * nodes[k].aside_y)
+        linear = math.sqrt(max(nodes[k].own_x, nodes[k].own_y)) * speed
+        searches[nodes[k].root].added += linear + math.sqrt(nodes[k].own_w) * abs(nodes[k].aside_w)
 
 
 @inlined
@@ -192,8 +201,8 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
         link = work.trees.links[k]
         one = searches[link.root]
         if nodes[link.root].stale == 1:
-            aim_loop(work, link, one.pace)
-            one.open += begin_lane(work.joint_blocks[link.block], link.lane, max(LOOP_GIVE, one.give))
+            aim_loop(work, link, one.pace, context)
+            one.open += begin_lane(work.joint_blocks[link.block], link.lane, one.give)
     for k in range(1, counts[NODES] + 1):
         searches[k].first_open = searches[k].open
         nodes[k].stale = searches[k].stale if searches[k].open > 0.0 else 0
@@ -211,14 +220,15 @@ def mend_loops(work: Workspace, context: StepContext) -> None:
 
 
 @inlined
-def aim_loop(work: Workspace, link: Any, pace: float) -> None:
+def aim_loop(work: Workspace, link: Any, pace: float, context: StepContext) -> None:
     """Set the speeds that the rows of a loop are to gain beside what its tree's displacement gives them."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i = work.joint_blocks[link.block], link.lane
+    mend_rows(block, i, work.trees.nodes[link.root].idle, pace, context)
     for n in range(block.count[i]):
         speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
         speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw
-        block.goal[i, n] = -(pace * block.push[i, n] + speed)
+        block.goal[i, n] -= speed
 
 
 @inlined

@@ -116,10 +116,11 @@ SEARCH = np.dtype(
         ("loops", "i8"),  # how many there are
         ("give", "f8"),  # compliance of all rows, as GIVE: 0 but while a tree is mended
         # Of a torn tree (see `mending`): the speed of its fastest body before SOLVE, its largest gap, the
-        # share of errors that is taken out, in those of SOLVE, and the compliance that a row asks for; then
-        # how fast a displacement takes errors out, what that costs, its highest speed, and the share of it
-        # that is used.
-        *((name, "f8") for name in ("fastest", "far", "pace", "bend", "descent", "cost", "top", "scale")),
+        # share of errors that is taken out, in those of SOLVE, and the compliance that a row asks for.
+        *((name, "f8") for name in ("fastest", "far", "pace", "bend")),
+        # How fast a displacement takes errors out, what that costs, the most that it turns beside its line,
+        # its highest speed, the share of it that is used, and its speed in the norm of the masses.
+        *((name, "f8") for name in ("descent", "cost", "turned", "top", "scale", "added")),
         ("strained", "i8"),  # 1: its linearisation does not hold
         ("stale", "i8"),  # that of the node before the search
         ("open", "f8"),  # square of what is still open, each row's over its mass
