@@ -64,7 +64,7 @@ def _run(physics: Stepped, entity: int, poses: Reals2) -> None:
 def _run_on(physics: Stepped, row: int, poses: Reals2) -> int:
     """Run further steps by one call, where that is possible, and write poses; return how many."""
     simulation, pipeline = physics.simulation, physics._pipeline
-    if len(poses) == 0 or not pipeline.can_run_whole():
+    if len(poses) == 0 or not pipeline.can_run_ahead():
         return 0
     clock, dt = simulation.clock, simulation.context.dt
     simulation.stepping = True

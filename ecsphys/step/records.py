@@ -24,7 +24,8 @@ from ..world.joints import JOINTS, Joints
 # The stages of a step, in their order.
 (
     FIND_PAIRS, ADD_PAIRS, COLLIDE, WAKE, SOLVE, SELECT_FAST, SWEEP, END_SWEEPS, FIND_NEW_PAIRS,
-    ADD_NEW_PAIRS, FIND_TOUCHES, LIST_TOUCHES, SQUEEZE, COLLIDE_TRIGGERS, FIND_TRIGGERS, LIST_TRIGGERS, REST, SLEEP, END,
+    ADD_NEW_PAIRS, FIND_TOUCHES, LIST_TOUCHES, SQUEEZE, COLLIDE_TRIGGERS, FIND_TRIGGERS, LIST_TRIGGERS,
+    REST, SLEEP, END,
 ) = range(19)  # fmt: skip
 
 # What a stage may miss, beside NOTHING. Room: for nodes, keys or search lists of the broad phase, for

@@ -84,11 +84,12 @@ class Pipeline:
         idle = {system for system in self._beginning if _is_own(system) and system.is_idle()}
         self._busy = [system for system in self._beginning if system not in idle]
         self._busy_stages = [run for system, run in self._stages if system not in idle]
-        self.whole = WholeStep(self._owner, [system for system, _ in self._stages if system not in idle])
+        own = [system for system in self.systems if isinstance(system, BaseSystem)]
+        self.whole = WholeStep(self._owner, [system for system in own if system not in idle])
 
-    def can_run_whole(self) -> bool:
-        """Whether one call can run the next step."""
-        return bool(self._stages) and not self._owner.simulation.is_hooked and self.whole.is_possible()
+    def can_run_ahead(self) -> bool:
+        """Whether one call can run further steps after one, but for what is no physics."""
+        return not self._owner.simulation.is_hooked and self.whole.is_possible(is_pushed=False)
 
     def run(self, dt: float, with_the_game: bool = True) -> None:
         """Run all systems in order; those that are no physics only `with_the_game`."""

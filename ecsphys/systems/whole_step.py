@@ -20,6 +20,7 @@ from ..contacts.end_reasons import update_end_reasons
 from ..contacts.growth import reserve_contacts, reserve_pairs
 from ..contacts.table import table_of
 from ..contacts.touch_events import EventRules
+from ..settings import FIRST_ORDER
 from ..spatial.index_update import insert_new_proxies
 from ..spatial.proxies import proxies_of
 from ..spatial.quadtree.tree import Progress, Quadtree
@@ -96,8 +97,8 @@ class WholeStep:
         self._arrays: tuple[Any, ...] = ()  # what `_rows_made` is made of
         self._rows_made: StepRows | None = None
 
-    def is_possible(self) -> bool:
-        """Whether the next step can be run as a whole."""
+    def is_possible(self, is_pushed: bool = True) -> bool:
+        """Whether the next step can be run as a whole. `is_pushed`: forces may be applied for it."""
         world = self._world
         return bool(
             self._is_complete
@@ -106,7 +107,7 @@ class WholeStep:
             and type(world.index) is Quadtree
             and not world.has_filters
             and not world.lost
-            and not self._simulation.context.flights
+            and (self._simulation.context.integrator in FIRST_ORDER or not is_pushed)
             and not len(self._simulation.joints.breakable)
         )
 

@@ -166,7 +166,9 @@ class Quadtree:
             return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, known, moved, PLACE | MARK)
         ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
-        self.lists_of_threads += [new_lists(_LIST_SIZE) for _ in range(len(self.lists_of_threads), len(ranges))]
+        self.lists_of_threads += [
+            new_lists(_LIST_SIZE) for _ in range(len(self.lists_of_threads), len(ranges))
+        ]
         while True:
             rooms = np.split(self.keys[: len(self.keys) // len(ranges) * len(ranges)], len(ranges))
             calls = [
