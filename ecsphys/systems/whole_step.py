@@ -107,6 +107,7 @@ class WholeStep:
             and type(world.index) is Quadtree
             and not world.has_filters
             and not world.lost
+            and not self._physics.hooks.contact_hooks.ran
             and (self._simulation.context.integrator in FIRST_ORDER or not is_pushed)
             and not len(self._simulation.joints.breakable)
         )
