@@ -87,11 +87,11 @@ class WholeStep:
         self._simulation = physics.simulation
         self._world = physics.simulation.world
         kinds = [type(system) for system in systems]
-        of_kind = dict(zip(kinds, systems, strict=True))
+        of_kind: dict[type, Any] = dict(zip(kinds, systems, strict=True))
         self._is_complete = tuple(kind for kind in kinds if kind is not JointSystem) == STAGES
-        self._integration: IntegrationSystem = of_kind.get(IntegrationSystem)
-        self._continuous: ContinuousSystem = of_kind.get(ContinuousSystem)
-        self._sleep: SleepSystem = of_kind.get(SleepSystem)
+        self._integration: Any = of_kind.get(IntegrationSystem)
+        self._continuous: Any = of_kind.get(ContinuousSystem)
+        self._sleep: Any = of_kind.get(SleepSystem)
         self._step = records(1, STEP)
         _, self._reals, self._words = words_of(self._step)
         self._arrays: tuple[Any, ...] = ()  # what `_rows_made` is made of

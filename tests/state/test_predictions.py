@@ -193,7 +193,7 @@ class Watch:
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    found, run_steps, run = Watch(), whole_step.run_steps, whole_step.WholeStep.run
+    found, run_steps, run = Watch(), vars(whole_step)["run_steps"], whole_step.WholeStep.run
 
     def watched(*args: Any) -> int:
         missing: int = run_steps(*args)

@@ -40,7 +40,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def noted(function: Callable[[Any], None], name: str, found: list[str]) -> Callable[[Any], None]:
+def noted(function: Callable[..., Any], name: str, found: list[str]) -> Callable[[Any], None]:
     def call(system: Any) -> None:
         found.append(name)
         function(system)
