@@ -21,19 +21,16 @@ from .records import (
     NOTHING,
     REST,
     SELECT_FAST,
-    SOLID,
     SOLVE,
     SQUEEZE,
     STEP_ROWS,
     SWEEP,
-    TRIGGERS,
     WAKE,
     StepRows,
 )
 from .stages import (
     add_pairs,
     collide_all,
-    collide_triggers,
     end_all_sweeps,
     find_pairs,
     find_touches,
@@ -87,8 +84,8 @@ def run_stage(rows: StepRows, stage: int) -> int:
         return find_pairs(rows)
     if stage in (ADD_PAIRS, ADD_NEW_PAIRS):
         return add_pairs(rows)
-    if stage == COLLIDE:
-        return collide_all(rows)
+    if stage in (COLLIDE, COLLIDE_TRIGGERS):
+        return collide_all(rows, stage == COLLIDE)
     if stage == WAKE:
         return wake_bodies(rows)
     if stage == SOLVE:
@@ -99,16 +96,10 @@ def run_stage(rows: StepRows, stage: int) -> int:
         return sweep(rows)
     if stage == END_SWEEPS:
         return end_all_sweeps(rows)
-    if stage == FIND_TOUCHES:
-        return find_touches(rows, rows.ccd.solid)
-    if stage == LIST_TOUCHES:
-        return list_touches(rows, rows.ccd.solid, rows.crossings, rows.rules, SOLID)
+    if stage in (FIND_TOUCHES, FIND_TRIGGERS):
+        return find_touches(rows, stage == FIND_TOUCHES)
+    if stage in (LIST_TOUCHES, LIST_TRIGGERS):
+        return list_touches(rows, stage == LIST_TOUCHES)
     if stage == SQUEEZE:
         return squeeze_bodies(rows)
-    if stage == COLLIDE_TRIGGERS:
-        return collide_triggers(rows)
-    if stage == FIND_TRIGGERS:
-        return find_touches(rows, rows.triggers)
-    if stage == LIST_TRIGGERS:
-        return list_touches(rows, rows.triggers, rows.trigger_crossings, rows.trigger_rules, TRIGGERS)
     return rest(rows) if stage == REST else sleep(rows)

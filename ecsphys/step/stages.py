@@ -7,7 +7,7 @@ arrays, and a call that passes these costs as much as a stage of a small world.
 
 from __future__ import annotations
 
-from ..arrays import CrossingRows, Ints
+from ..arrays import Ints
 from ..ccd.advance import DONE, FULL, end_sweeps, run_sweeps, store_impacts
 from ..ccd.candidates import find_fast
 from ..ccd.next_event import WATCH_TRIGGERS, CcdContext
@@ -46,9 +46,11 @@ from .records import (
     NOTHING,
     PASSAGES,
     REASONS,
+    SOLID,
     STRAYS,
     SWEEPS,
     TOUCHES,
+    TRIGGERS,
     WORKSPACE_ROOM,
     StepRows,
 )
@@ -135,28 +137,23 @@ def scene_of_step(rows: StepRows, table: Table) -> Scene:
 
 
 @inlined
-def collide_all(rows: StepRows) -> int:
-    """Run the narrow phase of what may push."""
-    step, table = rows.step[0], rows.ccd.solid
-    if table.counts[0].contacts > 0 and step.awake_count + step.awake_stale + step.has_unknown_touches > 0:
+def collide_all(rows: StepRows, is_solid: bool) -> int:
+    """Run the narrow phase of what may push, or of triggers, which wake nothing."""
+    step = rows.step[0]
+    table = rows.ccd.solid if is_solid else rows.triggers
+    may_change = step.awake_count + step.has_unknown_touches + (step.awake_stale if is_solid else 0) > 0
+    if table.counts[0].contacts > 0 and may_change:
         woken = update_contacts(scene_of_step(rows, table), rows.ranges, rows.queue, rows.ccd.context)
-        step.awake_stale |= woken > 0
+        step.awake_stale |= is_solid and woken > 0
     return NOTHING
 
 
 @inlined
-def collide_triggers(rows: StepRows) -> int:
-    """Run the narrow phase of triggers."""
-    step, table = rows.step[0], rows.triggers
-    if step.has_triggers == 1 and step.awake_count + step.has_unknown_touches > 0:
-        update_contacts(scene_of_step(rows, table), rows.ranges, rows.queue, rows.ccd.context)
-    return NOTHING
-
-
-@inlined
-def find_touches(rows: StepRows, table: Table) -> int:
-    """Find the touches in which the solver saw none."""
-    step, count = rows.step[0], table.counts[0].contacts
+def find_touches(rows: StepRows, is_solid: bool) -> int:
+    """Find the touches in which the solver saw none, or what is inside of triggers."""
+    step = rows.step[0]
+    table = rows.ccd.solid if is_solid else rows.triggers
+    count = table.counts[0].contacts
     if count > 0 and step.awake_count + step.has_unknown_touches > 0:
         open_end = list_open(rows.ccd.proxies, table, 0, count)
         update_touches(scene_of_step(rows, table), 0, open_end, rows.ccd.context.slop)
@@ -172,15 +169,19 @@ def rules_now(rows: StepRows, rules: EventRules, kinds: int) -> EventRules:
 
 
 @inlined
-def list_touches(rows: StepRows, table: Table, crossings: CrossingRows, rules: EventRules, bit: int) -> int:
-    """Update the touch list of a table and append its events; `bit`: that of the table."""
-    step, counts, ccd = rows.step[0], table.counts[0], rows.ccd
+def list_touches(rows: StepRows, is_solid: bool) -> int:
+    """Update the touch list of what may push, or of triggers, and append its events."""
+    step, ccd = rows.step[0], rows.ccd
+    table = ccd.solid if is_solid else rows.triggers
+    crossings = rows.crossings if is_solid else rows.trigger_crossings
+    rules = rows.rules if is_solid else rows.trigger_rules
+    counts = table.counts[0]
     if counts.contacts + counts.pairs + len(crossings) == 0 or step.is_listed == 0:
         return NOTHING
     now = rules_now(rows, rules, rules.wanted)
     if step.awake_count + step.has_unknown_touches == 0 and not is_wanted(now, rules.kinds.stay):
         return NOTHING
-    if step.contacts_removed & bit != 0:
+    if step.contacts_removed & (SOLID if is_solid else TRIGGERS) != 0:
         return REASONS
     owners = WorldRows(ccd.bodies, ccd.proxies.shapes, ccd.filters)
     begin = step.event_count

@@ -62,7 +62,10 @@ def add_body(rng: random.Random, speed: float) -> int:
     else:
         continuous: Any = rng.choice(["auto", "auto", "bullet", "off"])
         body = RigidBody(velocity=velocity, angular_velocity=rng.uniform(-9, 9), continuous=continuous)
-    options: dict[str, Any] = {"restitution": rng.choice([0.0, 0.0, 0.4, 1.0]), "friction": rng.choice([0.0, 0.6])}
+    options: dict[str, Any] = {
+        "restitution": rng.choice([0.0, 0.0, 0.4, 1.0]),
+        "friction": rng.choice([0.0, 0.6]),
+    }
     return esper.create_entity(place, body, Collider(shape, **options))
 
 
