@@ -50,6 +50,7 @@ WORDS = (
     "parts",  # of the tree that sweeps search
     "rested",  # 1: some body has rested long enough to sleep
     "done",  # steps run to their end
+    "has_lost",  # 1: bodies are put aside
     # The like-named variables of `World`.
     "moved_count",
     "awake_count",

@@ -69,9 +69,9 @@ def run_steps(rows: StepRows, row: int, poses: Reals2) -> int:
 
 @inlined
 def begin_next(rows: StepRows) -> bool:
-    """Begin one more step; False where what moves may be out of range, which others tell."""
+    """Begin one more step; False where bodies are out of range or may be, which others see to."""
     step = rows.step[0]
-    if step.is_finite == 0 and step.awake_count + step.awake_stale > 0:
+    if step.has_lost == 1 or (step.is_finite == 0 and step.awake_count + step.awake_stale > 0):
         return False
     step.stage, step.is_finite, step.event_count, step.contacts_removed = FIND_PAIRS, 0, 0, 0
     return True

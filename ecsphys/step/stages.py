@@ -354,7 +354,7 @@ def sleep(rows: StepRows) -> int:
         return NOTHING
     own = solver_rows(rows)
     step.wanted = max_constraints(own) + 1
-    if len(rows.constraints) < step.wanted:
+    if len(rows.constraints) < step.wanted or len(rows.parents) < len(own.bodies):
         return ISLANDS
     step.awake_stale |= put_islands_to_sleep(own, rows.constraints, rows.parents, context) > 0
     return NOTHING

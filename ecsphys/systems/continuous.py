@@ -74,7 +74,7 @@ class ContinuousSystem(PhysicsSystem):
         awake = update_awake(world)
         if len(world.crossings):
             world.crossings = world.crossings[:0]
-        self.make_room(len(world.bodies.rows))
+        self.begin_sweeps()
         count, far, bullets = select_fast(world.bodies.rows, awake, world.shapes.rows, self.fast)
         if count == 0:
             return
@@ -82,9 +82,6 @@ class ContinuousSystem(PhysicsSystem):
         if bullets or (far and self.watched() & WATCH_TRIGGERS):
             update_index(world)
             parts = 2
-        if self._is_sweeping:
-            self._renew()
-            self.make_room(len(world.bodies.rows))
         self._is_sweeping = True
         self.counts.fill(0)
         self.grow(count)
@@ -103,11 +100,16 @@ class ContinuousSystem(PhysicsSystem):
             self.simulation.put_strays_aside(update_awake(world))
         self._is_sweeping = False
 
-    def make_room(self, bodies: int) -> None:
-        """Make room for so many rows of bodies."""
+    def begin_sweeps(self) -> None:
+        """Make room for all bodies, and forget sweeps that an exception has cut off."""
+        if self._is_sweeping:
+            self._renew()
+            self._is_sweeping = False
+        bodies = len(self.world.bodies.rows)
         if len(self.fast) < bodies:
             self.fast = np.zeros(bodies, np.int64)
-            self.state = with_capacity(self.state, bodies, 0)
+        if len(self.state.slots) < bodies:
+            self.grow(0)
 
     def grow(self, count: int) -> None:
         """Make room for so many more swept bodies."""

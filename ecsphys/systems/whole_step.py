@@ -72,7 +72,7 @@ STAGES = (
 """The systems that a whole step stands for; beside them, a `JointSystem` whose joints cannot break."""
 # Words of a row of STEP.
 (
-    _STAGE, _TASKS, _PAIRS, _WANTED, _WANTED_EVENTS, _SELECTED, _PARTS, _RESTED, _DONE,
+    _STAGE, _TASKS, _PAIRS, _WANTED, _WANTED_EVENTS, _SELECTED, _PARTS, _RESTED, _DONE, _HAS_LOST,
     _MOVED_COUNT, _AWAKE_COUNT, _AWAKE_STALE, _AWAKE_VERSION, _JOINTS_CHECKED, _UNKNOWN_TOUCHES, _IS_DRIVEN,
     _IS_FINITE, _CONTACTS_REMOVED, _EVENT_COUNT, _DROPPED_MOTIONS,
     _BODY_COUNT, _HAS_TRIGGERS, _STEP_COUNT, _EVENTS_WANTED, _WATCHED, _ASKS, _IS_LISTED,
@@ -136,7 +136,7 @@ class WholeStep:
     def _begin(self, is_listed: bool) -> None:
         """Set what is constant in a step, or begins with it."""
         world, words = self._world, self._words
-        words[_STAGE], words[_TASKS], words[_DONE] = FIND_PAIRS, 0, 0
+        words[_STAGE], words[_TASKS], words[_DONE], words[_HAS_LOST] = FIND_PAIRS, 0, 0, 0
         words[_CONTACTS_REMOVED] = SOLID | TRIGGERS if world.contacts_removed else 0
         words[_BODY_COUNT] = world.bodies.count
         words[_HAS_TRIGGERS] = world.has_triggers
@@ -148,7 +148,7 @@ class WholeStep:
         if len(world.awake) < world.bodies.count:
             world.awake = np.zeros(len(world.bodies.rows), np.int64)
             world.awake_stale = True
-        self._continuous.make_room(len(world.bodies.rows))
+        self._continuous.begin_sweeps()
 
     def _read(self) -> None:
         """Read the numbers of the world that change within a step."""
@@ -267,6 +267,7 @@ class WholeStep:
 
     def _put_strays_aside(self) -> None:
         self._simulation.put_strays_aside(self._world.awake_rows)
+        self._words[_HAS_LOST] = len(self._world.lost) > 0
 
     def _take_passages(self) -> None:
         self._continuous.take_passages()

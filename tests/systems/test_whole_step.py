@@ -163,6 +163,29 @@ def test_a_crowd_that_flies_apart_misses_nodes_and_lists() -> None:
     assert IS_SLOW or set(returned) >= {"NODES", "CONTACTS"}, returned
 
 
+def test_islands_have_room_for_bodies_that_came_later() -> None:
+    def rest() -> list[str]:
+        esper.switch_world("rest")
+        clock = Physics((0, -900))
+        esper.add_processor(clock)
+        esper.create_entity(Transform(0, 0), Collider(HalfPlane((0, 1))))
+        seen = []
+        for count in (2, 300):
+            for k in range(count):  # the last ones have rows beyond the scratch of the first islands
+                body = [RigidBody()] if k >= count - 2 else []
+                esper.create_entity(Transform(30 * k, 5 * count), *body, Collider(Box(10, 10 * count)))
+            for _ in range(3 if IS_SLOW else 60):
+                clock.step_once()
+            seen.append(fingerprint(clock))
+        esper.switch_world("default")
+        esper.delete_world("rest")
+        return seen
+
+    returned, whole, by_systems = both_ways(rest)
+    assert whole == by_systems
+    assert IS_SLOW or returned["ISLANDS"] == 2
+
+
 @pytest.mark.slow
 def test_many_random_worlds_have_the_bits_of_their_systems() -> None:
     returned = compare(range(100, 220), 120)
