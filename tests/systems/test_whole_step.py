@@ -36,6 +36,7 @@ from ecsphys.world.checks import fingerprint
 from tests.acceptance.support import EVENTS, Recorder
 
 HEARD = (*EVENTS, COLLISION_HIT, COLLISION_CRUSH)
+pytestmark = pytest.mark.skipif(not whole_step.IS_READY, reason="steps by their stages where jit compiles")
 IS_SLOW = ecsphys.backend == "python"
 NAMES = (
     "NOTHING", "NODES", "KEYS", "LISTS", "CONTACTS", "WORKSPACE_ROOM", "SWEEPS", "TOUCHES", "ISLANDS",
