@@ -60,8 +60,8 @@ from .sleep import SleepSystem
 from .trigger import TriggerSystem
 
 NO_POSES = np.zeros((0, 3))
-# Where kernels are compiled at their first call, this one would make the first start 30 % longer (310 s of CPU
-# instead of 237, 2026-11-30): it has all stages once more.
+# Where kernels are compiled at their first call, this one would make the first start 30 % longer: it has all
+# stages once more (310 s of CPU instead of 237, 2026-11-30).
 IS_READY = not isinstance(run_steps, Entry)
 STAGES = (
     BroadPhaseSystem,
