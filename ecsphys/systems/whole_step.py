@@ -91,7 +91,7 @@ class WholeStep:
         self._world = physics.simulation.world
         kinds = [type(system) for system in systems]
         of_kind: dict[type, Any] = dict(zip(kinds, systems, strict=True))
-        self._is_complete = tuple(kind for kind in kinds if kind is not JointSystem) == STAGES
+        self._is_complete = IS_READY and tuple(kind for kind in kinds if kind is not JointSystem) == STAGES
         self._integration: Any = of_kind.get(IntegrationSystem)
         self._continuous: Any = of_kind.get(ContinuousSystem)
         self._sleep: Any = of_kind.get(SleepSystem)
@@ -105,7 +105,6 @@ class WholeStep:
         world = self._world
         return bool(
             self._is_complete
-            and IS_READY
             and world.pool.threads == 1
             and world.influences is NO_INFLUENCES
             and type(world.index) is Quadtree
