@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import itertools
 import os
@@ -86,3 +87,13 @@ def display() -> Iterator[str]:
             yield kind
     except NoDisplay as error:
         pytest.skip(f"WINDOW NOT TESTED: {error}")
+
+
+@pytest.fixture
+def recwarn(recwarn: pytest.WarningsRecorder) -> Iterator[pytest.WarningsRecorder]:
+    """What this test warns of, and nothing of other tests: their garbage warns as it is collected."""
+    gc.collect()
+    gc.disable()
+    recwarn.clear()
+    yield recwarn
+    gc.enable()

@@ -42,6 +42,15 @@ def find_squeezed(
 
     Returns the new count of events; at most one for each body is appended.
     """
+    return list_squeezed(table, rows, awake, crossings, events, count, rules, slop)
+
+
+@kernel
+def list_squeezed(
+    table: Table, rows: WorldRows, awake: Ints, crossings: CrossingRows,
+    events: EventRows, count: int, rules: EventRules, slop: float,
+) -> int:  # fmt: skip
+    """See `find_squeezed`."""
     pressing = 0
     for row in range(table.counts[0].contacts):
         contact = table.contacts[row]

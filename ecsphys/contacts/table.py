@@ -202,6 +202,13 @@ def change_counters(counter: int, body_a: Any, body_b: Any, change: int) -> None
 
 
 @inlined
+def has_contact_room(table: Table, more: int) -> bool:
+    """Whether so many contacts can be added before arrays grow."""
+    contacts = table.counts[0].contacts + more
+    return bool(contacts <= len(table.contacts) and 2 * contacts <= len(table.contact_index))
+
+
+@inlined
 def add_contact(table: Table, rows: WorldRows, a: int, b: int, response: int) -> None:
     """Append the contact of shapes a (of the smaller entity) and b; link it to their pair if there is one."""
     row = table.counts[0].contacts

@@ -143,12 +143,12 @@ class ContactHooks:
         self._world = world
         self._matcher = matcher
         self.hooks: list[ContactHook] = []
-        self._ran = False  # contacts may have surfaces that hooks have set
+        self.ran: bool = False  # contacts may have surfaces that hooks have set
         self._records: HookRows = records(0, HOOK)
 
     def run(self, post_solve: bool) -> None:
         """Run on all contacts that may push, or `post_solve` on those that touch only after the motion."""
-        if not (self.hooks or self._ran):
+        if not (self.hooks or self.ran):
             return
         world, table = self._world, self._world.solid
         contacts = contacts_of(table)
@@ -157,7 +157,7 @@ class ContactHooks:
         count = fill_hook_records(
             world.bodies.rows, world.shapes.rows, contacts, table.pairs, int(post_solve), self._records
         )
-        self._ran = bool(self.hooks)
+        self.ran = bool(self.hooks)
         self.run_on(self._records[:count])
         if self.hooks:
             apply_hook_records(contacts, self._records, count)

@@ -15,6 +15,7 @@ from .joints.pin import run_pin_stage
 from .workspace import Workspace, WorldRows
 
 
+@inlined
 def max_constraints(rows: WorldRows) -> int:
     """Return an upper bound on the constraints that `gather_constraints` finds."""
     return len(rows.joints.order) + len(rows.contacts.rows)

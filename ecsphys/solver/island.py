@@ -170,6 +170,14 @@ def sleep_islands(rows: WorldRows, constraints: ConstraintRows, parents: Ints, c
     `constraints` and `parents` are scratch. A body constrained to an awake kinematic one stays awake, and so
     does one that drifts: its entry in `parents` is DRIFTING until a constraint of it is found.
     """
+    return put_islands_to_sleep(rows, constraints, parents, context)
+
+
+@kernel
+def put_islands_to_sleep(
+    rows: WorldRows, constraints: ConstraintRows, parents: Ints, context: StepContext
+) -> int:
+    """See `sleep_islands`."""
     bodies, awake = rows.bodies, rows.awake
     for row in awake:
         parents[row] = DRIFTING if is_drifting(rows, row) else row

@@ -22,7 +22,7 @@ from ..arrays import (
     ScratchRows,
     ShapeRows,
 )
-from ..compile import INTS, array, group, records
+from ..compile import INTS, array, group, inlined, records
 from ..math2d.vec2 import new_tuple
 from ..world.areas import INFLUENCES, Influences
 from ..world.bodies import BODY
@@ -109,6 +109,18 @@ def rows_of(world: World, awake: Ints) -> WorldRows:
     return new_tuple(WorldRows, rows)
 
 
+@inlined
+def has_room(work: Workspace, bodies: int, awake: int, constraints: int, joints: int, flights: int) -> bool:
+    """Whether a workspace has room for that many rows."""
+    return bool(
+        len(work.mover_index) >= bodies
+        and len(work.movers) > awake + 1
+        and len(work.ordered) >= constraints
+        and len(work.flights) >= flights * len(work.movers)
+        and len(work.trees.links) >= joints
+    )
+
+
 def ensure_workspace(
     bodies: int, awake: int, constraints: int, joints: int, threads: int, flights: int, old: Workspace | None
 ) -> Workspace:
@@ -116,14 +128,7 @@ def ensure_workspace(
 
     Rows of flights are there if `flights` is 1, blocks of joints if there are `joints`.
     """
-    if (
-        old is not None
-        and len(old.mover_index) >= bodies
-        and len(old.movers) > awake + 1
-        and len(old.ordered) >= constraints
-        and len(old.flights) >= flights * len(old.movers)
-        and len(old.trees.links) >= joints
-    ):
+    if old is not None and has_room(old, bodies, awake, constraints, joints, flights):
         return old
     movers, capacity = 2 * awake + 16, 2 * constraints + 16
     blocks = min(capacity // LANES + CLASSES, capacity)  # the last of each class may have one constraint

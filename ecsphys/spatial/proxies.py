@@ -198,6 +198,14 @@ def refresh_proxies(
     bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
 ) -> Refreshed:
     """Refresh the shapes of bodies, but for strays: see `refresh_body`."""
+    return refresh_all(bodies, rows, proxies, count, swept, context)
+
+
+@kernel
+def refresh_all(
+    bodies: BodyRows, rows: Ints, proxies: Proxies, count: int, swept: int, context: StepContext
+) -> Refreshed:
+    """See `refresh_proxies`."""
     strays, driven = 0, 0
     for row in rows:
         body = bodies[row]

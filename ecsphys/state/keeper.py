@@ -289,8 +289,8 @@ class StateKeeper:
                 stage._structure = -1
             elif isinstance(stage, AreaSystem):
                 stage.forget_outlines()
-            elif isinstance(stage, IntegrationSystem) and stage._work is not None:
-                stage._work.pause[0] = values.pause
+            elif isinstance(stage, IntegrationSystem):
+                stage.work.pause[0] = values.pause
         self._pipeline.forget_idle()
         self._hooks.forget_caches()
         self._queries.past.forget_caches()
@@ -313,8 +313,8 @@ class StateKeeper:
 
     def _pause(self) -> int:
         for system in self._pipeline.systems:
-            if isinstance(system, IntegrationSystem) and system._work is not None:
-                return int(system._work.pause[0])
+            if isinstance(system, IntegrationSystem):
+                return int(system.work.pause[0])
         return 0
 
 

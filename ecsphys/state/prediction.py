@@ -13,7 +13,6 @@ from ..hooks import Hooks
 from ..interrupts import UNINTERRUPTED
 from ..systems.pipeline import Pipeline
 from .keeper import StateKeeper
-from .lone import LoneBody, WokenError
 
 
 class Stepped(Protocol):
@@ -36,14 +35,7 @@ def predict(
         despawned, wanted = events.pause()
         try:
             _change(simulation, entity, changes)
-            try:
-                _run(physics, entity, poses, LoneBody(physics, entity))
-            except WokenError:
-                keeper.give_back(before)
-                events.go_on(despawned, wanted)
-                events.pause()
-                _change(simulation, entity, changes)
-                _run(physics, entity, poses, None)
+            _run(physics, entity, poses)
         finally:
             simulation.stepping = False
             keeper.give_back(before)
@@ -52,8 +44,8 @@ def predict(
     return poses
 
 
-def _run(physics: Stepped, entity: int, poses: Reals2, lone: LoneBody | None) -> None:
-    """Run a step for each row of `poses` and write the pose of a body; `lone` runs those it can."""
+def _run(physics: Stepped, entity: int, poses: Reals2) -> None:
+    """Run a step for each row of `poses` and write the pose of a body."""
     world, registry = physics.simulation.world, physics.simulation.registry
     poses.fill(np.nan)
     done, known = 0, registry.current_components(entity)
@@ -66,9 +58,23 @@ def _run(physics: Stepped, entity: int, poses: Reals2, lone: LoneBody | None) ->
         body = world.bodies.rows[row]
         poses[done] = body["x"], body["y"], body["angle"]
         done += 1
-        if lone is not None:
-            while more := lone.run(poses[done:]):
-                done += more
+        done += _run_on(physics, row, poses[done:])
+
+
+def _run_on(physics: Stepped, row: int, poses: Reals2) -> int:
+    """Run further steps by one call, where that is possible, and write poses; return how many."""
+    simulation, pipeline = physics.simulation, physics._pipeline
+    if len(poses) == 0 or not pipeline.can_run_ahead():
+        return 0
+    clock, dt = simulation.clock, simulation.context.dt
+    simulation.stepping = True
+    steps = pipeline.whole.run(False, row, poses)
+    simulation.stepping = False
+    for _ in range(steps - 1):  # as often as steps do, for the same bits
+        clock.time += dt
+    clock.step_count += steps - 1
+    simulation.end_step()
+    return steps
 
 
 def _change(simulation: Simulation, entity: int, changes: dict[str, Any]) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import words_of
+from ..arrays import Ints, words_of
 from ..ccd.advance import ASK, DONE, advance_sweeps, record_impacts, write_back_swept
 from ..ccd.candidates import select_fast
 from ..ccd.decisions import ASK_FILTERS, ASK_HOOKS, ASK_JOINTS
 from ..ccd.next_event import WATCH_MASKED, WATCH_SOLIDS, WATCH_TRIGGERS, CcdContext
-from ..ccd.records import CCD_COUNTS, CcdState, new_ccd_state, with_capacity
+from ..ccd.records import CCD_COUNTS, new_ccd_state, with_capacity
 from ..ccd.swept_shape import reserve_points_for_two
 from ..contacts.growth import reserve_contacts
 from ..contacts.table import table_of, world_rows_of
 from ..events import mask_of
+from ..math2d.vec2 import new_tuple
 from ..spatial.index_update import update_index
 from ..spatial.pair_index import MISSING
 from ..spatial.proxies import proxies_of
@@ -55,7 +56,7 @@ class ContinuousSystem(PhysicsSystem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._fast = np.zeros(0, np.int64)
+        self.fast = np.zeros(0, np.int64)
         self._renew()
         self._is_sweeping = False  # still so when a step begins: the last one raised in the middle
         self._structure = -1
@@ -63,64 +64,67 @@ class ContinuousSystem(PhysicsSystem):
 
     def _renew(self) -> None:
         """Begin without sweeps, also after a step that a hook or a filter of the game broke off."""
-        self._state = new_ccd_state()
-        self._counts = words_of(self._state.counts)[2]  # the same memory: read ten times as fast as a record
-        self._room = (0, 0)  # capacity of the state in bodies and in swept bodies
+        self.state = new_ccd_state()
+        self.counts: Ints = self.state.counts.view(np.ndarray).view(np.int64)  # their words
+        self._counts = words_of(self.state.counts)[2]  # the same memory: read ten times as fast as a record
 
     def run(self) -> None:
         """Sweep the bodies that moved far in this step."""
         world = self.world
         awake = update_awake(world)
-        if len(self._fast) < len(awake):
-            self._fast = np.zeros(len(world.bodies.rows), np.int64)
         if len(world.crossings):
             world.crossings = world.crossings[:0]
-        count, far, bullets = select_fast(world.bodies.rows, awake, world.shapes.rows, self._fast)
+        self.begin_sweeps()
+        count, far, bullets = select_fast(world.bodies.rows, awake, world.shapes.rows, self.fast)
         if count == 0:
             return
-        watched = self._watched()
         parts = 1
-        if bullets or (far and watched & WATCH_TRIGGERS):
+        if bullets or (far and self.watched() & WATCH_TRIGGERS):
             update_index(world)
             parts = 2
-        self.begin_sweeps(count)
-        fast, ccd = self._fast[:count], self._ccd_context(watched, parts)
+        self._is_sweeping = True
+        self.counts.fill(0)
+        self.grow(count)
+        fast, ccd = self.fast[:count], self.context_of(parts)
         if ccd.asks:
-            self._state.decision_index.fill(MISSING)
-            self._state.ignored_index.fill(MISSING)
+            self.state.decision_index.fill(MISSING)
+            self.state.ignored_index.fill(MISSING)
         while (answer := advance_sweeps(ccd, fast)) != DONE:
             if answer == ASK:
-                answer_question(self.physics, self._state)
-                self.simulation.take_in_writes()
+                self.answer()
             else:
-                self._state = with_capacity(self._state, len(world.bodies.rows), count)
-            ccd = self._ccd_context(watched, parts)  # the game may have made arrays grow, by queries
+                self.state = with_capacity(self.state, len(world.bodies.rows), count)
+            ccd = self.context_of(parts)  # the game may have made arrays grow, by queries
         if self._counts[SWEPT]:
             self._write_back()
             self.simulation.put_strays_aside(update_awake(world))
-        self.end_sweeps()
-
-    def begin_sweeps(self, count: int) -> CcdState:
-        """Return empty arrays with room for so many swept bodies; new ones if the last sweeps did not end."""
-        if self._is_sweeping:
-            self._renew()
-        self._is_sweeping = True
-        self._state.counts.view(np.int64).fill(0)
-        bodies = len(self.world.bodies.rows)
-        if bodies > self._room[0] or count > self._room[1]:
-            self._room = bodies, count
-            self._state = with_capacity(self._state, *self._room)
-        return self._state
-
-    def end_sweeps(self) -> None:
-        """Note that all sweeps of the step were written back."""
         self._is_sweeping = False
 
-    def _ccd_context(self, watched: int, parts: int) -> CcdContext:
+    def begin_sweeps(self) -> None:
+        """Make room for all bodies, and forget sweeps that an exception has cut off."""
+        if self._is_sweeping:
+            self._renew()
+            self._is_sweeping = False
+        bodies = len(self.world.bodies.rows)
+        if len(self.fast) < bodies:
+            self.fast = np.zeros(bodies, np.int64)
+        if len(self.state.slots) < bodies:
+            self.grow(0)
+
+    def grow(self, count: int) -> None:
+        """Make room for so many more swept bodies."""
+        self.state = with_capacity(self.state, len(self.world.bodies.rows), count)
+
+    def answer(self) -> None:
+        """Let the game answer whether an impact happens."""
+        answer_question(self.physics, self.state)
+        self.simulation.take_in_writes()
+
+    def context_of(self, parts: int) -> CcdContext:
         """Return the group of arrays that the kernels take, as they are now."""
-        world, state = self.world, self._state
+        world, state = self.world, self.state
         spare = reserve_points_for_two(world.shapes)  # first: it may move the arrays
-        return CcdContext(
+        group = (
             world.index.tree,
             world.bodies.rows,
             proxies_of(world),
@@ -129,20 +133,21 @@ class ContinuousSystem(PhysicsSystem):
             state,
             self.simulation.context,
             spare,
-            watched,
-            self._asks(),
+            self.watched(),
+            self.asks(),
             parts,
             world.influences.effects,
         )
+        return new_tuple(CcdContext, group)
 
-    def _asks(self) -> int:
+    def asks(self) -> int:
         """Return what decides about impacts, as bits of `CcdContext.asks`."""
         world, asks = self.world, ASK_HOOKS * self.physics.hooks.has_contact_hooks
         if world.filter_pairs is None:
             return asks
         return asks | ASK_FILTERS * world.has_filters | ASK_JOINTS * (len(world.apart) > 0)
 
-    def _watched(self) -> int:
+    def watched(self) -> int:
         """Return which passages of swept bodies listeners need, as bits of `CcdContext.watched`."""
         if self._structure != self.world.structure_version:
             filters = self.world.shapes.filters
@@ -159,7 +164,7 @@ class ContinuousSystem(PhysicsSystem):
 
     def _write_back(self) -> None:
         """Write poses to the bodies and impacts to the contact table."""
-        world, state, context = self.world, self._state, self.simulation.context
+        world, state, context = self.world, self.state, self.simulation.context
         counts = self._counts
         world.moved_count = write_back_swept(
             world.bodies.rows, proxies_of(world), state, world.moved_count, context
@@ -169,7 +174,11 @@ class ContinuousSystem(PhysicsSystem):
             reserve_contacts(world.solid, len(impacts))
             record_impacts(table_of(world.solid), world_rows_of(world), impacts, context.response)
         if counts[CROSSINGS]:
-            found = state.crossings[: counts[CROSSINGS]].copy()
-            world.crossings = allowed_crossings(world, self.physics.hooks, found)
+            self.take_passages()
         world.dropped_motions += counts[STOPPED]
         world.awake_stale = world.awake_stale or counts[WOKEN] > 0
+
+    def take_passages(self) -> None:
+        """Note the passages of the sweeps that the game allows."""
+        found = self.state.crossings[: self._counts[CROSSINGS]].copy()
+        self.world.crossings = allowed_crossings(self.world, self.physics.hooks, found)

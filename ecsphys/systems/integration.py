@@ -40,11 +40,10 @@ class IntegrationSystem(PhysicsSystem):
     [5.]
     """
 
-    _work: Workspace | None = None
-
     def __init__(self) -> None:
         super().__init__()
-        self._wanted: tuple[int, ...] = ()  # numbers of rows for which `_work` has room
+        self.work: Workspace = ensure_workspace(0, 0, 0, 0, 1, 0, None)
+        self._wanted: tuple[int, ...] = ()  # numbers of rows for which `work` has room
         self._other_works: list[Workspace] = []  # of threads but the calling one
         self.applied: AppliedForces = AppliedForces()
 
@@ -81,13 +80,13 @@ class IntegrationSystem(PhysicsSystem):
     def reserve(self, awake: int, constraints: int, joints: int, context: StepContext) -> Workspace:
         """Return arrays for the solver, with room for so many rows."""
         wanted = len(self.world.bodies.rows), awake, constraints, joints, context.flights
-        if self._work is None or wanted != self._wanted:
+        if wanted != self._wanted:
             bodies, threads = len(self.world.bodies.rows), self.world.pool.threads
-            self._work = ensure_workspace(
-                bodies, awake, constraints, joints, threads, context.flights, self._work
+            self.work = ensure_workspace(
+                bodies, awake, constraints, joints, threads, context.flights, self.work
             )
             self._wanted = wanted
-        return self._work
+        return self.work
 
     def _run_with_fields(
         self, fields: ForceFields, members: Members, rows: WorldRows, work: Workspace, context: StepContext

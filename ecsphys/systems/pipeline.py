@@ -24,6 +24,7 @@ from .projectile import ProjectileSystem
 from .sleep import SleepSystem
 from .system import BaseSystem, PhysicsSystem
 from .trigger import TriggerSystem
+from .whole_step import WholeStep
 
 DEFAULT_ORDER: tuple[type[PhysicsSystem], ...] = (
     BroadPhaseSystem,
@@ -58,6 +59,7 @@ class Pipeline:
         # Of these the ones that had something to do when esper's components were what `_token` stands for.
         self._busy: list[BaseSystem] = []
         self._busy_stages: list[Callable[[], None]] = []
+        self.whole: WholeStep
         self._token: object = None
         self.has_code_of_the_game: bool = False  # some system is not one of the engine's
         for kind in order:
@@ -82,13 +84,18 @@ class Pipeline:
         idle = {system for system in self._beginning if _is_own(system) and system.is_idle()}
         self._busy = [system for system in self._beginning if system not in idle]
         self._busy_stages = [run for system, run in self._stages if system not in idle]
+        own = [system for system in self.systems if isinstance(system, BaseSystem)]
+        self.whole = WholeStep(self._owner, [system for system in own if system not in idle])
+
+    def can_run_ahead(self) -> bool:
+        """Whether one call can run further steps after one, but for what is no physics."""
+        return not self._owner.simulation.is_hooked and self.whole.is_possible(is_pushed=False)
 
     def run(self, dt: float, with_the_game: bool = True) -> None:
         """Run all systems in order; those that are no physics only `with_the_game`."""
         if self._stages and not self._owner.simulation.is_hooked:
             if self._busy or not is_at_rest(self._owner.simulation.world, self._owner.events.wanted):
-                for run in self._busy_stages:  # spares what `BaseSystem.process` does for code of the game
-                    run()
+                self._run_stages()
             return
         for system in self.systems:
             if isinstance(system, BaseSystem):
@@ -96,6 +103,14 @@ class Pipeline:
             elif with_the_game:
                 system.process(dt)
                 self._owner.simulation.take_in_writes()
+
+    def _run_stages(self) -> None:
+        """Run the engine's own systems that have something to do: by one call, where that is possible."""
+        if self.whole.is_possible():
+            self.whole.run()
+            return
+        for run in self._busy_stages:  # spares what `BaseSystem.process` does for code of the game
+            run()
 
     def replace(self, old: type[esper.Processor], new: esper.Processor) -> None:
         """Put `new` in the place of the first system of type `old`; see `Physics.replace`."""
@@ -149,6 +164,7 @@ class Pipeline:
             system.alone = (system is own[0], system is own[-1])
         self._token = None
         self._busy, self._busy_stages = self._beginning, [run for _, run in self._stages]
+        self.whole = WholeStep(self._owner, own)
 
 
 def is_at_rest(world: BaseWorld, wanted: int) -> bool:

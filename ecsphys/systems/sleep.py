@@ -24,9 +24,10 @@ class BaseSleepSystem(BaseSystem):
 
     _constraint: ClassVar[np.dtype[Any]]
 
-    # Scratch of `sleep_islands`.
-    _parents: Ints = np.zeros(0, np.int64)
-    _constraints: ConstraintRows | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.parents: Ints = np.zeros(0, np.int64)
+        self.constraints: ConstraintRows = records(0, self._constraint)
 
     @staticmethod
     def _update_rest(bodies: BodyRows, awake: Ints, context: Any) -> RestReport:
@@ -51,13 +52,13 @@ class BaseSleepSystem(BaseSystem):
             asleep += self._sleep_islands(awake)
         world.awake_stale = world.awake_stale or asleep > 0
 
-    def _scratch(self, bodies: int, constraints: int) -> tuple[ConstraintRows, Ints]:
-        """Return scratch arrays with room for that many constraints and bodies."""
-        if len(self._parents) < bodies:
-            self._parents = np.zeros(bodies, np.int64)
-        if self._constraints is None or len(self._constraints) < constraints:
-            self._constraints = records(2 * constraints, self._constraint)
-        return self._constraints, self._parents
+    def reserve(self, bodies: int, constraints: int) -> tuple[ConstraintRows, Ints]:
+        """Return the scratch of `sleep_islands` with room for that many bodies and constraints."""
+        if len(self.parents) < bodies:
+            self.parents = np.zeros(bodies, np.int64)
+        if len(self.constraints) < constraints:
+            self.constraints = records(2 * constraints, self._constraint)
+        return self.constraints, self.parents
 
 
 class SleepSystem(BaseSleepSystem, PhysicsSystem):
@@ -83,5 +84,5 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem):
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
         rows = rows_of(self.world, awake)
-        scratch = self._scratch(len(rows.bodies), max_constraints(rows) + 1)
+        scratch = self.reserve(len(rows.bodies), max_constraints(rows) + 1)
         return int(sleep_islands(rows, *scratch, self.simulation.context))

@@ -130,6 +130,12 @@ def is_moving(body: Any) -> bool:
 @entry(array(BODY), INT, INTS)
 def collect_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
     """Write the rows of all bodies that are awake to `awake`, ascending; returns their number."""
+    return list_awake(bodies, count, awake)
+
+
+@kernel
+def list_awake(bodies: BodyRows, count: int, awake: Ints) -> int:
+    """See `collect_awake`."""
     found = 0
     for row in range(count):
         if bodies[row].awake == 1:
@@ -154,6 +160,12 @@ def update_awake(world: BaseWorld) -> Ints:
 @entry(array(BODY), JOINTS)
 def wake_joined(bodies: BodyRows, joints: Joints) -> int:
     """Wake what sleeps and is joined to a body that is awake; returns the number of bodies woken."""
+    return wake_all_joined(bodies, joints)
+
+
+@kernel
+def wake_all_joined(bodies: BodyRows, joints: Joints) -> int:
+    """See `wake_joined`."""
     woken = 0
     for row in joints.order:
         joint = joints.rows[row]

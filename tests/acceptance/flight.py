@@ -19,7 +19,7 @@ def bullet(way: float, x: float = 0, y: float = 0, radius: float = 4, **options:
 
 def _counted(clock: Physics, what: str) -> int:
     system = next(one for one in clock.systems if isinstance(one, ContinuousSystem))
-    return int(system._state.counts[what][0])
+    return int(system.state.counts[what][0])
 
 
 def swept(clock: Physics) -> int:

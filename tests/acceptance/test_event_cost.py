@@ -13,7 +13,7 @@ from tests.acceptance.support import pairs_of_discs, physics
 from tests.calls import calls_of
 
 pytestmark = pytest.mark.jit  # in plain Python kernels are calls, too
-FEW, MANY = 10, 110
+FEW, MANY = 100, 400
 
 
 class Tag:

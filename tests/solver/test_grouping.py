@@ -43,9 +43,8 @@ def piles(threads: int, count: int = 14, rows: int = 15) -> Physics:
 def ends(physics: Physics) -> list[int]:
     """Return the ends of the groups since the last call; an empty list where there was one group."""
     (system,) = [system for system in physics.systems if isinstance(system, IntegrationSystem)]
-    assert system._work is not None
-    found = [int(end) for end in system._work.ends if end > 0]
-    system._work.ends[:] = 0
+    found = [int(end) for end in system.work.ends if end > 0]
+    system.work.ends[:] = 0
     return found if len(found) > 1 else []
 
 

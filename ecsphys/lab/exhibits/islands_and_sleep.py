@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import Box, Circle, Collider, RigidBody, Transform
 from ...arrays import Ints
-from ...solver.island import find_root, sleep_islands, unite, unite_islands, update_rest
+from ...solver.island import find_root, let_rest, put_islands_to_sleep, unite, unite_islands
 from ...world.bodies import DYNAMIC
 from ..controls import Button, Slider, Toggle
 from ..display import Display
@@ -35,7 +35,7 @@ class IslandsAndSleep(Exhibit):
         "seconds. Drag a body out of a sleeping pile: the whole pile wakes, the others sleep on. The "
         "floor joins nothing, or all would be one island."
     )
-    source: ClassVar[Sequence[object]] = (update_rest, sleep_islands, unite_islands, unite, find_root)
+    source: ClassVar[Sequence[object]] = (let_rest, put_islands_to_sleep, unite_islands, unite, find_root)
 
     count: Slider = Slider("bodies in a pile", 1, 8, 4, step=1, rebuild=True)
     sleeping: Toggle = Toggle("sleeping", True, key="s")

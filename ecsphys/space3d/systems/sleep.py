@@ -34,5 +34,5 @@ class SleepSystem(BaseSleepSystem, PhysicsSystem3):
     def _sleep_islands(self, awake: Ints) -> int:
         """Put all islands to sleep that have rested long enough; return the number of bodies."""
         rows = rows_of(self.world, awake)
-        scratch = self._scratch(len(rows.bodies), len(rows.contacts.rows) + 1)
+        scratch = self.reserve(len(rows.bodies), len(rows.contacts.rows) + 1)
         return int(sleep_islands(rows, *scratch, self.simulation.context))

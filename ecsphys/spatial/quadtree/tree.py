@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import Array, Boxes, FilterRows, Ints, grown
-from ...compile import INT, INTS, REAL, REALS2, array, entry, records
+from ...compile import INT, INTS, REAL, REALS2, array, entry, kernel, records
 from ...math2d.vec2 import new_tuple
 from ...parallel.thread_pool import SERIAL, ThreadPool
 from ...world.shapes import FILTER
@@ -73,6 +73,21 @@ def update_proxies(
 
     SEARCH writes to `lists` and `keys` only, so several threads may each search for some of what was marked.
     """
+    return update_tree(quad, fat, filters, known, ids, lists, keys, tasks)
+
+
+@kernel
+def update_tree(
+    quad: QuadtreeArrays,
+    fat: Boxes,
+    filters: FilterRows,
+    known: KnownPairs,
+    ids: Ints,
+    lists: SearchLists,
+    keys: Ints,
+    tasks: int,
+) -> Progress:
+    """See `update_proxies`."""
     if tasks & PLACE and not place_proxies(quad, fat, filters, ids):
         return Progress(0, 1, 0, 0, 0, 0)
     if tasks & MARK:
@@ -112,8 +127,8 @@ class Quadtree:
         self.arrays: QuadtreeArrays = new_arrays()
         self.tree: ProxyTree = self.arrays.tree  # to walk
         self.compared: Compared = NOTHING_COMPARED
-        self._keys = np.zeros(capacity, np.int64)
-        self._lists = [new_lists(_LIST_SIZE)]
+        self.keys = np.zeros(capacity, np.int64)
+        self.lists_of_threads = [new_lists(_LIST_SIZE)]
         self._ids = np.zeros(capacity, np.int64)
         self._add_nodes(4 * capacity)
         self._add_buckets(capacity)
@@ -151,15 +166,17 @@ class Quadtree:
             return self._update(fat, filters, known, moved, PLACE | MARK | SEARCH)
         self._update(fat, filters, known, moved, PLACE | MARK)
         ranges = pool.ranges(len(moved), MIN_MOVED_PER_THREAD)
-        self._lists += [new_lists(_LIST_SIZE) for _ in range(len(self._lists), len(ranges))]
+        self.lists_of_threads += [
+            new_lists(_LIST_SIZE) for _ in range(len(self.lists_of_threads), len(ranges))
+        ]
         while True:
-            rooms = np.split(self._keys[: len(self._keys) // len(ranges) * len(ranges)], len(ranges))
+            rooms = np.split(self.keys[: len(self.keys) // len(ranges) * len(ranges)], len(ranges))
             calls = [
                 (self.arrays, fat, filters, known, moved[begin:end], lists, room, SEARCH)
-                for (begin, end), lists, room in zip(ranges, self._lists, rooms, strict=False)
+                for (begin, end), lists, room in zip(ranges, self.lists_of_threads, rooms, strict=False)
             ]
             results: list[Progress] = pool.call(update_proxies, calls)
-            if not self._grow(Progress._make(map(max, zip(*results, strict=True)))):
+            if not self.grow(Progress._make(map(max, zip(*results, strict=True)))):
                 break
         self.compared = Compared(sum(one.nodes for one in results), sum(one.boxes for one in results))
         keys = np.concatenate([room[: result.pairs] for room, result in zip(rooms, results, strict=True)])
@@ -189,18 +206,18 @@ class Quadtree:
             return ids
         while True:
             result: Progress = update_proxies(
-                self.arrays, fat, filters, known, ids, self._lists[0], self._keys, tasks
+                self.arrays, fat, filters, known, ids, self.lists_of_threads[0], self.keys, tasks
             )
-            if not self._grow(result):
+            if not self.grow(result):
                 break
             if not result.nodes_full:
                 tasks &= SEARCH  # all are placed: again would hasten the next refit
         self.compared = new_tuple(Compared, (result.nodes, result.boxes))
-        keys = self._keys[: result.pairs]
+        keys = self.keys[: result.pairs]
         keys.sort()
         return keys
 
-    def _grow(self, result: Progress) -> bool:
+    def grow(self, result: Progress) -> bool:
         """Double what is full; returns whether something was."""
         if not (result.nodes_full or result.keys_full or result.lists_full):
             return False
@@ -210,9 +227,9 @@ class Quadtree:
         elif result.nodes_full:
             self._add_buckets(2 * len(self.tree.chain))
         if result.keys_full:
-            self._keys = np.zeros(2 * len(self._keys), np.int64)
+            self.keys = np.zeros(2 * len(self.keys), np.int64)
         if result.lists_full:
-            self._lists = [new_lists(2 * len(lists.nodes)) for lists in self._lists]
+            self.lists_of_threads = [new_lists(2 * len(lists.nodes)) for lists in self.lists_of_threads]
         return True
 
     def _add_nodes(self, capacity: int) -> None:
