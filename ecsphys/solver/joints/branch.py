@@ -23,7 +23,7 @@ from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
 from .rows import build_equations, shown_row
-from .softness import motor_work
+from .softness import motor_work, work_of_pull, work_of_springs
 
 
 @inlined
@@ -93,18 +93,15 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
     """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what springs
     and motor did since they were kept.
     """
-    done, turn = 0.0, b.w - a.w
+    done = work_of_springs(block, i, work_of_pull(block, i, a, b))
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
-            speed = row_speed(block, i, n, a, b)
-            done += block.core_j[role, i] * (block.core_before[role, i] + speed)
-            block.core_before[role, i] = speed
+            block.core_before[role, i] = row_speed(block, i, n, a, b)
     speed = line_speed(block, i, a, b)
-    done += block.spring_j[i] * (block.drive_before[i] + speed)
-    motor = turn if joint.type == WHEEL else speed
+    motor = b.w - a.w if joint.type == WHEEL else speed
     mean = 0.5 * (block.motor_before[i] + motor)
-    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
+    block.work[i] = done + motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.drive_before[i], block.motor_before[i] = speed, motor
     if shown_row(joint) == DRIVE:
         block.speed[i] = speed
@@ -115,15 +112,8 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
 @inlined
 def branch_works(block: Any, i: int, joint: Any, a: Any, b: Any) -> tuple[float, float]:
     """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
-    speed, now, before = line_speed(block, i, a, b), 0.0, 0.0
-    for n in range(block.count[i]):
-        role = block.role[i, n]
-        if role < CORE and block.soft[i, n] != 0.0:
-            now += block.core_j[role, i] * row_speed(block, i, n, a, b)
-            before += block.core_j[role, i] * block.core_before[role, i]
-    now += block.spring_j[i] * speed
-    before += block.spring_j[i] * block.drive_before[i]
-    motor = b.w - a.w if joint.type == WHEEL else speed
+    now, before = work_of_pull(block, i, a, b), block.started[i]
+    motor = b.w - a.w if joint.type == WHEEL else line_speed(block, i, a, b)
     now += motor_work(block.motor_j[i], motor, joint.motor_speed)
     return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
 

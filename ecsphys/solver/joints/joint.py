@@ -27,7 +27,7 @@ from .block import CORE, DRIVE, TURN
 from .prepare import fill_block
 from .report import report_load
 from .rows import angle_row, build_rows, shown_row
-from .softness import motor_work
+from .softness import motor_work, work_of_pull, work_of_springs
 
 
 @inlined
@@ -277,18 +277,16 @@ def keep_speeds(block: Any, i: int, joint: Any) -> None:
     """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what they did
     since they were kept.
     """
-    angle, done = angle_row(joint), 0.0
+    now = 0.0
+    for k in range(6):
+        now += block.pull[i, k] * block.velocity[k]
+    done = work_of_springs(block, i, now)
     for row in range(CORE):
-        speed = held_speed(block, row)
-        if (block.angle_s[i] if row == angle else block.line_s[i]) != 1.0:
-            done += block.core_j[row, i] * (block.core_before[row, i] + speed)
-        block.core_before[row, i] = speed
-    speed = speed_along(block, DRIVE)
-    done += block.spring_j[i] * (block.drive_before[i] + speed)
-    block.drive_before[i] = speed
+        block.core_before[row, i] = held_speed(block, row)
+    block.drive_before[i] = speed_along(block, DRIVE)
     speed = speed_along(block, motor_row(joint))
     mean = 0.5 * (block.motor_before[i] + speed)
-    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
+    block.work[i] = done + motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.motor_before[i] = speed
     row = shown_row(joint)
     block.speed[i] = speed_along(block, row) if row >= 0 else 0.0
@@ -299,16 +297,13 @@ def joint_works(
     head: Any, block: Any, scratch: Any, i: int, joint: Any, movers: MoverRows, context: StepContext
 ) -> tuple[float, float]:
     """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
+    a, b = movers[head.a[i]], movers[head.b[i]]
+    now, before = work_of_pull(block, i, a, b), block.started[i]
+    if block.motor_j[i] == 0.0:
+        return now, before
     gather_velocities(movers, head, scratch, i, i + 1)
     gather_deltas(movers, head, scratch, i, i + 1)
-    build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context)
-    angle, now, before = angle_row(joint), 0.0, 0.0
-    for row in range(CORE):
-        if (block.angle_s[i] if row == angle else block.line_s[i]) != 1.0:
-            now += block.core_j[row, i] * held_speed(block, row)
-            before += block.core_j[row, i] * block.core_before[row, i]
-    now += block.spring_j[i] * speed_along(block, DRIVE)
-    before += block.spring_j[i] * block.drive_before[i]
+    build_rows(block, scratch, i, joint, a, b, context)
     now += motor_work(block.motor_j[i], speed_along(block, motor_row(joint)), joint.motor_speed)
     return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
 

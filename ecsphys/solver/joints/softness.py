@@ -72,3 +72,16 @@ def motor_push(j: float, aim: float, lever: float) -> float:
 def drive_work(block: Any, i: int, speed: float) -> float:
     """Return what spring and motor of an angle did at the mean of its speeds before and after."""
     return float(block.spring_j[i] * speed + motor_work(block.motor_j[i], speed, block.aim[i]))
+
+
+@inlined
+def work_of_pull(block: Any, i: int, a: Any, b: Any) -> float:
+    """Return what the springs of a lane do in a sub-step at the velocities of both bodies."""
+    x = block.pull[i, 0] * a.vx + block.pull[i, 1] * a.vy + block.pull[i, 2] * a.w
+    return float(x + (block.pull[i, 3] * b.vx + block.pull[i, 4] * b.vy + block.pull[i, 5] * b.w))
+
+
+@inlined
+def work_of_springs(block: Any, i: int, now: float) -> float:
+    """Return what the springs of a lane did in a sub-step; `now`: what they do at the speeds of its end."""
+    return float(block.pulled[i] - 0.5 * (now - block.started[i]))
