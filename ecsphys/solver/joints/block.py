@@ -36,7 +36,6 @@ _DRIVE = [
     *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
     *_lanes("spring_s", "spring_k", "spring_o", "target"),  # see `softness.Spring`
     *_lanes("before"),  # speed of the angle at the start of the sub-step
-    *_lanes("turning"),  # the same as SOLVE has left it
     *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
     *_lanes("lower", "upper"),
     *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
@@ -94,10 +93,10 @@ JOINT_BLOCK = np.dtype(
         *_ANCHORS,
         *_lanes("value", "speed", "stretch"),  # at present
         *_lanes("work"),  # of springs and motors in the sub-step
-        # What springs push both bodies with in the sub-step, and what that does at the velocities that SOLVE
-        # has left, and at those of the start: see `pulls`.
+        # What springs push both bodies with in the sub-step, and what that does at the velocities of its
+        # start: see `pulls`.
         ("pull", "f8", (LANES, 6)),
-        *_lanes("pulled", "started"),
+        *_lanes("started"),
         # Of branches (see `branch`): the rows that act in the pass.
         ("count", "i8", (LANES,)),
         ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …

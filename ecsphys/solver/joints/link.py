@@ -86,7 +86,7 @@ def prepare_drive(
     angle = angle_of(rows.bodies, joint.body_b) - angle_of(rows.bodies, joint.body_a)
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
-    block.total_turn[i], block.work[i], block.turning[i] = 0.0, 0.0, speed
+    block.total_turn[i], block.work[i] = 0.0, 0.0
 
 
 @kernel

@@ -18,8 +18,6 @@ from ..workspace import Workspace, WorldRows
 from .block import CORE, DRIVE
 from .branch_rows import is_springy
 from .rows import angle_row, build_rows
-from .softness import work_of_pull
-from .tree_records import TURNING
 
 
 @kernel
@@ -29,10 +27,6 @@ def note_pulls(rows: WorldRows, work: Workspace, blocks: int, context: StepConte
         head = work.heads[k]
         if head.kind > PIN and head.kind != LINK:
             note_block(rows, work, k, context)
-        elif head.kind == LINK and work.tree_counts[TURNING] > 0:
-            link = work.link_blocks[k]
-            for i in range(head.count):
-                link.turning[i] = work.movers[head.b[i]].w - work.movers[head.a[i]].w
 
 
 @inlined
@@ -42,16 +36,14 @@ def note_block(rows: WorldRows, work: Workspace, k: int, context: StepContext) -
     for i in range(head.count):
         if not is_springy(block, i):
             continue
-        a, b = work.movers[head.a[i]], work.movers[head.b[i]]
         if head.kind == BRANCH:
-            started = note_branch(block, i)
+            block.started[i] = note_branch(block, i)
         else:
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             gather_velocities(work.movers, head, scratch, i, i + 1)
             gather_deltas(work.movers, head, scratch, i, i + 1)
-            build_rows(block, scratch, i, joint, a, b, context)
-            started = note_joint(block, i, angle_row(joint))
-        block.pulled[i], block.started[i] = work_of_pull(block, i, a, b), started
+            build_rows(block, scratch, i, joint, work.movers[head.a[i]], work.movers[head.b[i]], context)
+            block.started[i] = note_joint(block, i, angle_row(joint))
 
 
 @inlined

@@ -84,4 +84,4 @@ def work_of_pull(block: Any, i: int, a: Any, b: Any) -> float:
 @inlined
 def work_of_springs(block: Any, i: int, now: float) -> float:
     """Return what the springs of a lane did in a sub-step; `now`: what they do at the speeds of its end."""
-    return float(block.pulled[i] - 0.5 * (now - block.started[i]))
+    return float(0.5 * (block.started[i] + now))
