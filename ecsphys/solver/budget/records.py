@@ -53,6 +53,8 @@ ISLAND = np.dtype(
         ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have
         ("kinetic", "f8"),  # that it has
+        ("held_energy", "f8"),  # that its springs hold
+        ("gap", "f8"),  # what of that nothing has put in
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
         ("start", "f8"),  # that it had, with what forces give from rest
         # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned

@@ -16,7 +16,7 @@ from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
 from .lanes import block_at, lane_at
 from .records import NO_ISLAND
-from .springs import add_springs, is_springy, island_of, scale_speeds
+from .springs import add_lags_of_springs, is_springy, island_of, scale_speeds
 
 
 @kernel
@@ -29,7 +29,7 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
             find_rigid_motion(rows, work, island)
             add_lags(rows, work, island, 0.5 * context.h)
     for k in range(blocks):
-        add_springs(rows, work, k, context)
+        add_lags_of_springs(work, k)
     for n in range(1, budget.islands[NO_ISLAND].listed + 1):
         island = budget.islands[budget.islands[n].listed]
         if island.scale < 1.0:

@@ -36,6 +36,7 @@ def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
         block, i = block_at(work, n), lane_at(n)
         add_drag(block, i, work.movers[block.mover[i]], context.h)
     island.energy, island.start, island.kinetic, island.wild = energy, start, 0.0, 0
+    island.held_energy, island.gap = 0.0, 0.0
 
 
 @inlined
@@ -141,6 +142,22 @@ def add_credit(island: Any, before: float, now: float) -> None:
 
 
 @inlined
+def settle_springs(island: Any) -> None:
+    """Take from what an island may have what its springs hold that nothing has put in.
+
+    A spring that turns, or pulls on rods that do, is stretched by more, now and then, than the work that it
+    takes, and by less later: up to a share of all that moves the island has such sums back.
+    """
+    if island.gap > 0.0:
+        paid = min(island.gap, island.credit)
+        island.credit -= paid
+        island.energy -= island.gap - paid
+    elif island.driven == 0:
+        most = CREDIT * (island.kinetic + island.held_energy)
+        island.credit += max(0.0, min(-island.gap, most - island.credit))
+
+
+@inlined
 def balance(island: Any) -> int:
     """Return 1 if an island has more energy than it may: then its scale is 0 until `set_scales`.
 
@@ -151,6 +168,7 @@ def balance(island: Any) -> int:
     if not is_counted(island):
         return 0
     add_credit(island, island.before, island.start - island.push)  # by impacts
+    settle_springs(island)
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         add_credit(island, island.energy, island.kinetic)
         island.before = island.kinetic
@@ -162,9 +180,13 @@ def balance(island: Any) -> int:
 
 @kernel
 def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
-    """Leave what islands may still rise by to their joints, in equal parts."""
+    """Leave what islands may still rise by to their joints, in equal parts; less what those with springs owe.
+
+    These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy.
+    """
     for k in range(blocks):
         for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
             island = island_of(work, k, i)
             joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
-            joint.credit = island.credit / max(island.joints, 1)
+            owed = island.debt if island.held_energy > 0.0 else 0.0
+            joint.credit = (island.credit - owed) / max(island.joints, 1)

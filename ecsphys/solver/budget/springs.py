@@ -55,6 +55,25 @@ def add_work_of_joints(work: Workspace, k: int) -> None:
             done = work.link_blocks[k].work[i]
         if done != 0.0:
             island_of(work, k, i).energy += done
+        add_store(work, k, i)
+
+
+@inlined
+def add_store(work: Workspace, k: int, i: int) -> None:
+    """Add to an island what the spring of lane i of block k holds, and what of it nothing has put in."""
+    if work.heads[k].kind != LINK:
+        add_held(work, k, i, work.joint_blocks[k])
+    elif work.link_blocks[k].turns[i] != FREE:
+        add_held(work, k, i, work.link_blocks[k])
+
+
+@inlined
+def add_held(work: Workspace, k: int, i: int, block: Any) -> None:
+    """Likewise, of a lane of a block of either kind."""
+    if block.stiff[i] > 0.0:
+        island = island_of(work, k, i)
+        island.gap += block.gap[i]
+        island.held_energy += block.held[i]
 
 
 @inlined
@@ -77,8 +96,8 @@ def works_of(rows: WorldRows, work: Workspace, k: int, i: int, context: StepCont
 
 @inlined
 def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) -> None:
-    """Add to marked islands what the springs and motors of block k do in a sub-step at the present speeds, in
-    half of one (their part of the lag), and in half of one at the speeds of its start.
+    """Add to marked islands what the springs and motors of block k do in a sub-step at the present speeds,
+    and in half of one at the speeds of its start.
     """
     for i in range(work.heads[k].count if is_springy(work, k) else 0):
         island = island_of(work, k, i)
@@ -86,7 +105,18 @@ def add_springs(rows: WorldRows, work: Workspace, k: int, context: StepContext) 
             now, before = works_of(rows, work, k, i, context)
             island.sprung += now
             island.began += 0.5 * before
-            island.lag += 0.5 * now
+
+
+@inlined
+def add_lags_of_springs(work: Workspace, k: int) -> None:
+    """Add to marked islands what velocities take from the springs of block k on half of their lag."""
+    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+        island = island_of(work, k, i)
+        if island.scale < 1.0:
+            if work.heads[k].kind != LINK:
+                island.lag += work.joint_blocks[k].owed[i]
+            elif work.link_blocks[k].turns[i] != FREE:
+                island.lag += work.link_blocks[k].owed[i]
 
 
 @inlined

@@ -31,6 +31,11 @@ _POINT = [
 _PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
 
+# The energy that the spring of a drive holds, see `softness.stored_energy`: how far it was stretched at the
+# sub-step's start, its stiffness (0: it does not act), its inertia and lag; then what it holds at the end,
+# what of that nothing has put in, and the work that velocities take on half of the lag.
+_STORE = _lanes("strain", "stiff", "lazy", "late", "held", "gap", "owed")
+
 # The drive of an angle: spring, motor and limits.
 _DRIVE = [
     *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
@@ -40,6 +45,7 @@ _DRIVE = [
     *_lanes("lower", "upper"),
     *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
     *_lanes("work"),  # of spring and motor in the sub-step
+    *_STORE,
 ]
 
 # A link is a pin, a rod, a hinge or a weld that is part of a tree. A rod pulls each body at its own anchor,
@@ -97,6 +103,7 @@ JOINT_BLOCK = np.dtype(
         # start: see `pulls`.
         ("pull", "f8", (LANES, 6)),
         *_lanes("started"),
+        *_STORE,
         # Of branches (see `branch`): the rows that act in the pass.
         ("count", "i8", (LANES,)),
         ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …

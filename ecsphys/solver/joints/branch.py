@@ -23,7 +23,7 @@ from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
 from .rows import build_equations, shown_row
-from .softness import motor_work, work_of_pull, work_of_springs
+from .softness import keep_store, motor_work, work_of_pull, work_of_springs
 
 
 @inlined
@@ -93,12 +93,15 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
     """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what springs
     and motor did since they were kept.
     """
-    done = work_of_springs(block, i, work_of_pull(block, i, a, b))
+    now = work_of_pull(block, i, a, b)
+    done = work_of_springs(block, i, now)
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
             block.core_before[role, i] = row_speed(block, i, n, a, b)
     speed = line_speed(block, i, a, b)
+    block.owed[i] = 0.5 * now
+    keep_store(block, i, block.value[i] - joint.target, block.drive_before[i], speed, done)
     motor = b.w - a.w if joint.type == WHEEL else speed
     mean = 0.5 * (block.motor_before[i] + motor)
     block.work[i] = done + motor_work(block.motor_j[i], mean, joint.motor_speed)

@@ -27,7 +27,7 @@ from .block import CORE, DRIVE, TURN
 from .prepare import fill_block
 from .report import report_load
 from .rows import angle_row, build_rows, shown_row
-from .softness import motor_work, work_of_pull, work_of_springs
+from .softness import keep_store, motor_work, work_of_pull, work_of_springs
 
 
 @inlined
@@ -283,7 +283,10 @@ def keep_speeds(block: Any, i: int, joint: Any) -> None:
     done = work_of_springs(block, i, now)
     for row in range(CORE):
         block.core_before[row, i] = held_speed(block, row)
-    block.drive_before[i] = speed_along(block, DRIVE)
+    speed = speed_along(block, DRIVE)
+    block.owed[i] = 0.5 * now
+    keep_store(block, i, block.value[i] - joint.target, block.drive_before[i], speed, done)
+    block.drive_before[i] = speed
     speed = speed_along(block, motor_row(joint))
     mean = 0.5 * (block.motor_before[i] + speed)
     block.work[i] = done + motor_work(block.motor_j[i], mean, joint.motor_speed)

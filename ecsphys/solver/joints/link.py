@@ -87,6 +87,7 @@ def prepare_drive(
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
+    block.stiff[i], block.held[i], block.gap[i], block.owed[i] = 0.0, 0.0, 0.0, 0.0
 
 
 @kernel

@@ -15,7 +15,7 @@ from .branch_rows import BARE, LOWER, MOTOR, SPRING, UPPER, push_at_limit
 from .branch_switches import passed_limit, speed_of_limit
 from .elimination import give_of
 from .pin import point_mass
-from .softness import drive_work
+from .softness import drive_work, keep_store
 
 NO_EFFECT = 1e-9  # share of the inverse inertias that is a rounding error
 IDLE, HELD = 0, CORE - 1  # roles beside those of drives: nothing acts; a weld
@@ -163,6 +163,9 @@ def turn_bodies(child: Any, parent: Any, turn: float) -> None:
 @inlined
 def finish_drive(block: Any, i: int, speed: float) -> None:
     """End a sub-step in which a lane turns with a speed: note what spring and motor did, and the sum."""
+    done = block.spring_j[i] * (0.5 * (block.before[i] + speed))
     block.work[i] = drive_work(block, i, 0.5 * (block.before[i] + speed))
+    block.owed[i] = 0.5 * block.spring_j[i] * speed
+    keep_store(block, i, block.angle[i] - block.target[i], block.before[i], speed, done)
     block.before[i] = speed
     block.total_turn[i] += all_turns_of(block, i)

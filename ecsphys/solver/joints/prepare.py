@@ -114,6 +114,6 @@ def load_impulses(block: Any, i: int, joint: Any, share: float) -> None:
     for row in range(CORE):
         block.core_before[row, i] = 0.0
     block.drive_before[i], block.motor_before[i] = 0.0, 0.0
-    block.started[i] = 0.0
+    block.started[i], block.stiff[i], block.held[i], block.gap[i] = 0.0, 0.0, 0.0, 0.0
     for k in range(6):
         block.pull[i, k] = 0.0

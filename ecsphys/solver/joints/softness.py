@@ -85,3 +85,34 @@ def work_of_pull(block: Any, i: int, a: Any, b: Any) -> float:
 def work_of_springs(block: Any, i: int, now: float) -> float:
     """Return what the springs of a lane did in a sub-step; `now`: what they do at the speeds of its end."""
     return float(0.5 * (block.started[i] + now))
+
+
+@inlined
+def store_spring(block: Any, i: int, strain: float, inertia: float, spring: Spring, h: float) -> None:
+    """Let a lane's spring, stretched so far, hold energy; `inertia`: that which its impulse resists by."""
+    block.strain[i], block.stiff[i] = strain, inertia * spring.k / (h * spring.s)
+    block.lazy[i] = inertia if spring.o != 0.0 else 0.0
+    block.late[i] = h if spring.o != 0.0 else 0.0
+
+
+@inlined
+def stored_energy(block: Any, i: int, strain: float, speed: float) -> float:
+    """Return the energy that a spring holds when it is stretched so far, at this speed.
+
+    Where it is exact, its map keeps the kinetic energy with this one: stretched as half a sub-step ago, and
+    with the inertia that makes its frequency exact. Where it is implicit, plainly stretched, it loses some.
+    """
+    elastic = block.stiff[i] * strain * (strain - block.late[i] * speed)
+    return float(0.5 * (elastic + block.lazy[i] * speed * speed))
+
+
+@inlined
+def keep_store(block: Any, i: int, strain: float, before: float, speed: float, done: float) -> None:
+    """Set what a lane's spring holds at the end of a sub-step at which it is stretched so far, and what of
+    that neither was there nor is work that others did on it: -`done`.
+    """
+    block.held[i], block.gap[i] = 0.0, 0.0
+    if block.stiff[i] > 0.0:
+        block.held[i] = stored_energy(block, i, strain, speed)
+        block.gap[i] = block.held[i] - stored_energy(block, i, block.strain[i], before) + done
+        block.owed[i] = -0.5 * block.stiff[i] * block.late[i] * strain * speed
