@@ -125,6 +125,7 @@ def open_island(island: Any) -> None:
     island.wild = 0
     island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
     island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
+    island.held_energy, island.gap = 0.0, 0.0
 
 
 @inlined
