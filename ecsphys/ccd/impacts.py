@@ -13,11 +13,14 @@ from ..compile import inlined
 from ..contacts.speculative import is_jointed
 from ..math2d.vec2 import Vec2
 from ..settings import StepContext
+from ..spatial.pair_index import MISSING, insert
+from ..spatial.pair_keys import pair_key
 from ..spatial.proxies import core_from
 from ..world.bodies import DYNAMIC, KINEMATIC, LOCK_X, LOCK_Y, STATIC
 from ..world.foreseen import foreseen_on
 from ..world.waking import wake_touching
-from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_as_cast, solve_impact
+from .impulses import BodyVelocity, Surface, fastest_approach, is_without_effect, solve_impact
+from .keeping import are_free, give_momentum, momentum_ahead, solve_as_cast
 from .next_event import CcdContext
 from .records import NOT_SWEPT, CcdState
 from .swept_body import (
@@ -96,6 +99,10 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
     if slot != NOT_SWEPT and other.kind == DYNAMIC:
         g = state.swept[slot]
         b = velocity_of(other, g.vx, g.vy, g.w)
+        if are_free(a, b) and body.skin + other.skin == 0.0:  # they end their paths here
+            ahead = momentum_ahead(s, a) + momentum_ahead(g, b)
+            if ahead != 0.0:
+                a, b = give_momentum(a, b, Vec2(p.x - s.x, p.y - s.y), ahead)
     else:
         b = velocity_of(other, p.dx / dt, p.dy / dt, p.turn / dt)
     surface = Surface(s.friction, restitution_of(s), s.surface_speed, context.restitution_speed)
@@ -104,6 +111,8 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         result = solve_as_cast(
             a, b, Vec2(s.nx, s.ny), Vec2(s.px - s.x, s.py - s.y), Vec2(p.x - s.x, p.y - s.y)
         )
+        if result.impulse == 0.0 and result.approach > 0.0:
+            let_turn(state, pair_key(s.body, row))
     record_impact(state, bodies, shapes, s, m, result.approach, result.impulse)
     if is_left_to_joints(s, body, other, result.approach, context):
         leave_to_joints(s, body, free_fall(body, foreseen_on(ccd.effects, s.body), context), context)
@@ -121,6 +130,21 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
         own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
     ):
         continue_sweep(state, slot, other, result.b, q, own, dt)
+
+
+@inlined
+def let_turn(state: CcdState, key: int) -> None:
+    """Let two bodies that turn nearly as one move on in this step: only so do their centres approach.
+
+    Stopped for the rest of each step, they would be held in the air and gather speed. What there is no room
+    for is stopped.
+    """
+    counts = state.counts[0]
+    if counts.ignored_pairs == 0:
+        state.ignored_index[:, 0] = MISSING  # where nobody is asked, no step clears it
+    if 2 * (counts.ignored_pairs + 1) <= len(state.ignored_index):
+        insert(state.ignored_index, key, 0)
+        counts.ignored_pairs += 1
 
 
 @inlined

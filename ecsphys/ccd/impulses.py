@@ -7,10 +7,9 @@ bodies that spin (T. Kane, *A Dynamics Puzzle*, 1984).
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from ..collide.manifold import STEADY, Manifold, single_point
+from ..collide.manifold import Manifold
 from ..compile import inlined, kernel
 from ..math2d.complementarity import affordable_share, reciprocal, solve_pair
 from ..math2d.vec2 import Vec2
@@ -162,29 +161,3 @@ def solve_impact(
 def is_without_effect(a: BodyVelocity, b: BodyVelocity, result: ImpactResult) -> bool:
     """Whether the bodies of an impact do not approach each other, but for rounding errors of their speeds."""
     return bool(result.approach <= ROUNDING * (abs(a.vx) + abs(a.vy) + abs(b.vx) + abs(b.vy)))
-
-
-@kernel
-def solve_as_cast(a: BodyVelocity, b: BodyVelocity, n: Vec2, point: Vec2, offset: Vec2) -> ImpactResult:
-    """Stop two bodies where their cast saw an approach that the points of their manifold do not have.
-
-    At the point of the cast or, where the cast has neglected a slow rotation, at both centres of mass. Else
-    the cast finds the same impact for ever.
-    """
-    surface = Surface(0.0, 0.0, 0.0, math.inf)
-    contact = single_point(n, point, 0.0, 0, STEADY)
-    result = solve_impact(a, b, contact, offset.x, offset.y, surface)
-    if not is_without_effect(a, b, result):
-        return result
-    still_a, still_b = without_rotation(a), without_rotation(b)
-    result = solve_impact(still_a, still_b, contact, offset.x, offset.y, surface)
-    c, d = result.a, result.b
-    c = BodyVelocity(c.vx, c.vy, a.w, c.mx, c.my, a.i)
-    d = BodyVelocity(d.vx, d.vy, b.w, d.mx, d.my, b.i)
-    return ImpactResult(c, d, result.approach, result.impulse)
-
-
-@inlined
-def without_rotation(a: BodyVelocity) -> BodyVelocity:
-    """Return a body that neither rotates nor can be rotated."""
-    return BodyVelocity(a.vx, a.vy, 0.0, a.mx, a.my, 0.0)

@@ -47,6 +47,12 @@ def lane_indices(begin: int, end: int) -> Any:
 
 
 @inlined
+def lane_behind(first: int, i: Any) -> Any:
+    """Return the number of the lane i behind another one, unsigned as those of `lane_indices`."""
+    return np.uint64(first) + np.uint64(i)
+
+
+@inlined
 def gather_velocities(movers: MoverRows, head: Any, scratch: Any, begin: int, end: int) -> None:
     """Gather the velocities of both movers."""
     gather_words(movers, VELOCITY, head.a, scratch.a, begin, end)

@@ -20,7 +20,8 @@ from .flights import init_flight
 from .integrate import NO_FORCES, body_forces, init_mover
 from .joints.links import choose_links
 from .joints.stiffness import stiffen_movers
-from .joints.tree_records import LINKS, NODES
+from .joints.tree_order import list_trees
+from .joints.tree_records import END_BLOCK, FIRST_BLOCK, LINKS, NODES
 from .records import LANES, MEETS, OVERFLOW, STATIC_MOVER, VECTOR_LANES
 from .workspace import Workspace, WorldRows
 
@@ -78,6 +79,33 @@ def lay_out_constraints(
         ordered[starts[classes[k]]] = constraints[k]
         starts[classes[k]] += 1
     return Layout(blocks, mover_count, joints, links, pressed)
+
+
+@kernel
+def lay_out_trees(begin: int, work: Workspace, layout: Layout) -> None:
+    """List the links of trees, and let their constraints follow each other in the order of elimination: as
+    passes take several at once, they are in their blocks. The group's constraints are those from `begin`.
+    """
+    constraints = work.constraints[begin : begin + layout.joints]
+    list_trees(constraints, work, layout.movers)
+    counts, link, branch = work.tree_counts, layout.blocks, layout.blocks
+    counts[END_BLOCK] = 0
+    for k in range(layout.blocks - 1, -1, -1):
+        head = work.heads[k]
+        if head.kind == LINK:
+            counts[END_BLOCK] = max(counts[END_BLOCK], k + 1)
+            link = k
+        elif head.kind == BRANCH and head.color != CLOSING:
+            branch = k
+    counts[FIRST_BLOCK] = link
+    links, branches = 0, 0
+    for n in range(counts[LINKS]):
+        one = work.trees.links[n]
+        first, place = (branch, branches) if one.branch == 1 else (link, links)
+        branches += one.branch
+        links += 1 - one.branch
+        one.block, one.lane = first + place // LANES, place % LANES
+        work.ordered[work.heads[first].first + place] = constraints[one.constraint]
 
 
 @inlined

@@ -44,7 +44,7 @@ def begin_field_step(rows: WorldRows, work: Workspace, in_fields: Ints, context:
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)
 def prepare_field_step(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
     """Prepare the constraints of a step; the flights of bodies in fields are filled for its start."""
-    prepare_group(rows, work, layout, context)
+    prepare_group(0, rows, work, layout, context)
 
 
 @entry(WORLD_ROWS, WORKSPACE, LAYOUT, CONTEXT)

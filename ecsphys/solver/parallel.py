@@ -22,7 +22,7 @@ from ..settings import CONTEXT, StepContext, refined
 from .budget.bound import bound_velocities, return_velocities
 from .budget.islands import has_budgets, open_budgets
 from .budget.spending import begin_spending, close_budgets, count_flights, keep_budgets
-from .coloring import Layout, clear_movers, lay_out_constraints
+from .coloring import Layout, clear_movers, lay_out_constraints, lay_out_trees
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
@@ -102,6 +102,8 @@ def make_schedule(rows: WorldRows, work: Workspace, stages: StageRows, context: 
     if groups > 1 or work.refinements[0] > 1:
         return Schedule(groups, 0, 0)
     layout = lay_out_constraints(rows, work.constraints[: work.ends[0]], work, context)
+    if layout.links > 0:
+        lay_out_trees(0, work, layout)
     heads = work.heads[: layout.blocks]
     count = append_flight_stage(stages, 0, FORESEE, layout, context)
     count = append_color_stages(stages, count, PREPARE, heads)
@@ -258,7 +260,7 @@ def run_chunk(
     elif stage == LAND_AGAIN:
         land(end, 1, rows, work, context)
     elif stage == BUILD_TREES:
-        build_trees(rows, work, end, len(work.trees.node_of) - 1)
+        build_trees(rows, work, end)
     elif stage == SOLVE_TREES:
         solve_trees(end, rows, work, context)
     elif stage == RELAX_TREES:

@@ -7,7 +7,7 @@ from ..settings import CONTEXT, StepContext, refined
 from .budget.bound import bound_velocities, has_bounds, return_velocities
 from .budget.islands import has_budgets, open_budgets
 from .budget.spending import begin_spending, close_budgets, count_flights, keep_budgets
-from .coloring import Layout, clear_movers, lay_out_constraints
+from .coloring import Layout, clear_movers, lay_out_constraints, lay_out_trees
 from .constraint import PART, PREPARE, RELAX, SOLVE, STORE
 from .contact.bounce import bounce
 from .contact.hold import hold_static_contacts
@@ -44,20 +44,22 @@ def advance_awake(rows: WorldRows, work: Workspace, context: StepContext) -> Non
 def solve_group(begin: int, end: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Advance the bodies of the constraints from `begin` to before `end`."""
     layout = lay_out_constraints(rows, work.constraints[begin:end], work, context)
-    prepare_group(rows, work, layout, context)
+    prepare_group(begin, rows, work, layout, context)
     for _ in range(context.substeps):
         solve_substep(rows, work, layout, context)
     store_group(rows, work, layout, context)
 
 
 @kernel
-def prepare_group(rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
-    """Fill the blocks of a group, and its trees."""
+def prepare_group(begin: int, rows: WorldRows, work: Workspace, layout: Layout, context: StepContext) -> None:
+    """Fill the blocks of the group whose constraints are those from `begin`, and its trees."""
+    if layout.links > 0:
+        lay_out_trees(begin, work, layout)
     if context.flights == 1:
         foresee(rows, work.movers, work.flights, layout.movers, context)
     run_stage(PREPARE, 0, layout.blocks, rows, work, context)
     if layout.links > 0:
-        build_trees(rows, work, layout.blocks, layout.movers)
+        build_trees(rows, work, layout.blocks)
     find_landings(layout.blocks, layout.movers, work, context)
     if has_budgets(layout, context):
         open_budgets(rows, work, layout.blocks, layout.movers, context)

@@ -56,13 +56,16 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
             leave_budget(work, budget.islands[root])
     budget.islands[NO_ISLAND].listed = counted
     foresee_lift(work, context)
+    climbing = 0
     for n in range(1, counted + 1):
         island = budget.islands[budget.islands[n].listed]
         island.before, island.push = island.energy, island.start
         island.debt, island.credit = max(0.0, -island.credit), max(0.0, island.credit)
         if is_bound(island) and has_no_energy(island, context):
             island.climbs = 1
-    rest_trees(work)
+            climbing += 1
+    if climbing > 0:
+        rest_trees(work)
 
 
 @inlined

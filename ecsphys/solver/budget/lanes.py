@@ -12,7 +12,7 @@ from ...compile import gather_words, inlined
 from ..blocks import lane_indices
 from ..records import DELTA, FORCE, LANE_BITS, LANES, MASS, VECTOR_LANES, VELOCITY
 from ..workspace import Workspace, WorldRows
-from .records import BEGAN, KINETIC, NO_ISLAND, PUSH, START, WORK
+from .records import BEGAN, KINETIC, NO_ISLAND, PUSH, WORK
 
 # Share of the work of forces, without the lag, by which an island may gain: RATTLE (see `joints.pin`) returns
 # within a swing what it took, and a pendulum that may not take it back loses 0.2 % of its energy a minute.
@@ -111,8 +111,7 @@ def begin_lanes(work: Workspace) -> None:
         for i in lane_indices(0, padded):
             block.vx[i], block.vy[i], block.w[i] = velocity[0, i], velocity[1, i], velocity[2, i]
             block.dx[i], block.dy[i], block.turn[i] = delta[0, i], delta[1, i], velocity[3, i]
-            own = kinetic_of(block, i, velocity)
-            block.values[KINETIC, i], block.values[START, i] = own, own + block.values[PUSH, i]
+            block.values[KINETIC, i] = kinetic_of(block, i, velocity)
 
 
 @inlined

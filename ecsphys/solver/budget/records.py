@@ -21,13 +21,13 @@ SHARE_BLOCK = np.dtype(
         *((name, "f8", (LANES,)) for name in ("vx", "vy", "w", "dx", "dy", "turn")),
         # Velocity that they get back after they moved.
         *((name, "f8", (LANES,)) for name in ("back_x", "back_y", "back_w")),
-        ("values", "f8", (5, LANES)),  # what islands add up: see below
+        ("values", "f8", (4, LANES)),  # what islands add up: see below
     ]
 )
 
 # Rows of `values`: the kinetic energy that the forces of the step give in a sub-step from rest, that which a
-# mover has, both together at the sub-step's start, the work of forces, and half of it at the speeds of that.
-PUSH, KINETIC, START, WORK, BEGAN = range(5)
+# mover has, the work of forces, and half of it at the speeds of the sub-step's start.
+PUSH, KINETIC, WORK, BEGAN = range(4)
 
 # One row an island, in the row of its smallest mover.
 ISLAND = np.dtype(

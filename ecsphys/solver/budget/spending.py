@@ -11,7 +11,7 @@ from ..constraint import PIN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
-from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, START, WORK
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK
 from .scaling import scale_islands
 from .springs import add_work_of_joints, island_of
 
@@ -31,11 +31,11 @@ def begin_spending(work: Workspace, context: StepContext) -> None:
 @inlined
 def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
     """Note the energy of an island's movers."""
-    energy, start = add_up(work, island, KINETIC, START, 0.0)
+    energy, _ = add_up(work, island, KINETIC, KINETIC, 0.0)
     for n in range(island.first, island.end if moves(island) else island.first):
         block, i = block_at(work, n), lane_at(n)
         add_drag(block, i, work.movers[block.mover[i]], context.h)
-    island.energy, island.start, island.kinetic, island.wild = energy, start, 0.0, 0
+    island.energy, island.start, island.kinetic, island.wild = energy, energy + island.push, 0.0, 0
     island.held_energy, island.gap = 0.0, 0.0
 
 

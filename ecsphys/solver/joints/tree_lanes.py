@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...compile import add_words, gather_words, inlined
-from ..blocks import lane_indices
+from ..blocks import lane_behind, lane_indices
 from ..workspace import Workspace
 from .tree_records import FORCES, LINKS, MASSES, NO_END, NO_NODE, SPEEDS, TREE_LANES
 
@@ -57,13 +57,14 @@ def fill_lanes(work: Workspace) -> None:
     nodes[NO_NODE].link = NO_END
     for first in range(0, count, TREE_LANES):
         row, end = work.trees.lanes[first // TREE_LANES], min(first + TREE_LANES, count)
+        row.block, row.lane = work.trees.links[first].block, work.trees.links[first].lane
         apart, plain, branches, row.turning = int(end == first + TREE_LANES), 1, 0, 0
         for k in range(first, end):
             link = work.trees.links[k]
             i, above = lane_of(k), nodes[link.parent].link
             row.child[i], row.parent[i], row.side[i] = link.child, link.parent, link.side
             branches += link.branch
-            if link.branch == 1 or (first <= above and above < end):
+            if link.branch == 1 or link.block != row.block or (first <= above and above < end):
                 apart = 0
             elif work.link_blocks[link.block].rod[link.lane] != 0.0 or nodes[link.child].locked == 1:
                 plain = 0
@@ -82,21 +83,20 @@ def set_yields(row: Any, i: int, mass: Inverse) -> None:
 
 
 @inlined
-def factor_lanes(work: Workspace, row: Any, first: int) -> None:
-    """Set how the links of a plain row yield, from link `first` on, and make their parents as heavy as the
-    children are there.
-    """
-    nodes, words, masses = work.trees.nodes, row.words, row.masses
+def factor_lanes(work: Workspace, row: Any) -> None:
+    """Set how the links of a plain row yield, and make their parents as heavy as the children are there."""
+    nodes, words, masses, block = work.trees.nodes, row.words, row.masses, work.link_blocks[row.block]
+    lane = row.lane
     gather_words(nodes, MASSES, row.child, words, 0, TREE_LANES)
     gather_words(nodes, MASSES + 4, row.child, masses, 0, TREE_LANES)
-    for i in range(TREE_LANES):
-        place_lane(work, row, i, work.trees.links[first + i])
     for i in lane_indices(0, row.apart):
+        k = lane_behind(lane, i)
+        place_lane(row, i, block, k)
         own = inverse_of(words[0, i], words[3, i], masses[0, i], words[1, i], masses[1, i], words[2, i])
         set_yields(row, i, own)
         x, y, px, py = row.cx[i], row.cy[i], row.px[i], row.py[i]
-        kxx = row.axx[i] - y * row.axw[i] + row.give[i]
-        kxy, kyy = row.axy[i] + x * row.axw[i], row.ayy[i] + x * row.ayw[i] + row.give[i]
+        kxx = row.axx[i] - y * row.axw[i] + block.give[k]
+        kxy, kyy = row.axy[i] + x * row.axw[i], row.ayy[i] + x * row.ayw[i] + block.give[k]
         scale = 1.0 / (kxx * kyy - kxy * kxy)
         exx, exy, eyy = kyy * scale, -kxy * scale, kxx * scale
         row.exx[i], row.exy[i], row.eyy[i] = exx, exy, eyy
@@ -108,12 +108,12 @@ def factor_lanes(work: Workspace, row: Any, first: int) -> None:
 
 
 @inlined
-def place_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
-    """Set the place of a link in a lane, and its compliance."""
-    block, k = work.link_blocks[link.block], link.lane
+def place_lane(row: Any, i: int, block: Any, k: int) -> None:
+    """Set the place of a lane of a row: that of lane k of a block."""
     ax, ay, bx, by = block.ax[k], block.ay[k], block.bx[k], block.by[k]
-    x, y, px, py = (bx, by, ax, ay) if link.side > 0.0 else (ax, ay, bx, by)
-    row.cx[i], row.cy[i], row.px[i], row.py[i], row.give[i] = x, y, px, py, block.give[k]
+    is_b = row.side[i] > 0.0
+    row.cx[i], row.cy[i] = bx if is_b else ax, by if is_b else ay
+    row.px[i], row.py[i] = ax if is_b else bx, ay if is_b else by
 
 
 @inlined
@@ -125,33 +125,30 @@ def push_lanes(work: Workspace, row: Any, first: int, end: int) -> None:
     if row.apart == 0:
         for k in range(first, end):
             link, i = work.trees.links[k], lane_of(k)
-            aim_lane(work, row, i, link)
             node, parent = nodes[link.child], nodes[link.parent]
-            x, y, turn = push_of(row, i, node.fx, node.fy, node.fw)
+            own = work.link_blocks[link.block]
+            x, y, turn = push_of(row, i, own, link.lane, node.fx, node.fy, node.fw)
             parent.fx += x
             parent.fy += y
             parent.fw += turn
         return
     gather_words(nodes, FORCES, row.child, words, 0, TREE_LANES)
-    for i in range(TREE_LANES):
-        aim_lane(work, row, i, work.trees.links[first + i])
+    block, lane = work.link_blocks[row.block], row.lane
     for i in lane_indices(0, row.apart):
-        words[0, i], words[1, i], words[2, i] = push_of(row, i, words[0, i], words[1, i], words[2, i])
+        k = lane_behind(lane, i)
+        words[0, i], words[1, i], words[2, i] = push_of(
+            row, i, block, k, words[0, i], words[1, i], words[2, i]
+        )
     add_words(nodes, FORCES, row.parent, words, 0, TREE_LANES)
 
 
 @inlined
-def aim_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
-    """Set the velocity of b's point relative to a's that is to be added."""
-    block, k = work.link_blocks[link.block], link.lane
-    row.gx[i], row.gy[i] = block.goal_x[k], block.goal_y[k]
-
-
-@inlined
-def push_of(row: Any, i: int, fx: float, fy: float, fw: float) -> tuple[float, float, float]:
-    """Return what a lane pushes its parent with, given what pushes its child."""
+def push_of(
+    row: Any, i: int, block: Any, k: int, fx: float, fy: float, fw: float
+) -> tuple[float, float, float]:
+    """Return what a lane of a row, lane k of a block, pushes its parent with, given what pushes its child."""
     yield_lane(row, i, fx, fy, fw)
-    gx, gy = row.side[i] * row.gx[i] - row.ux[i], row.side[i] * row.gy[i] - row.uy[i]
+    gx, gy = row.side[i] * block.goal_x[k] - row.ux[i], row.side[i] * block.goal_y[k] - row.uy[i]
     row.gx[i], row.gy[i] = gx, gy
     x, y = -(row.exx[i] * gx + row.exy[i] * gy), -(row.exy[i] * gx + row.eyy[i] * gy)
     return x, y, row.px[i] * y - row.py[i] * x
@@ -175,33 +172,34 @@ def move_lanes(work: Workspace, row: Any, first: int, end: int) -> None:
         for k in range(end - 1, first - 1, -1):
             link, i = work.trees.links[k], lane_of(k)
             parent, child = nodes[link.parent], nodes[link.child]
-            child.vx, child.vy, child.vw = motion_of(row, i, parent.vx, parent.vy, parent.vw)
-            set_lane(work, row, i, link)
+            own = work.link_blocks[link.block]
+            vx, vy, vw = motion_of(row, i, own, link.lane, parent.vx, parent.vy, parent.vw)
+            child.vx, child.vy, child.vw = vx, vy, vw
         return
     gather_words(nodes, SPEEDS, row.parent, words, 0, TREE_LANES)
+    block, lane = work.link_blocks[row.block], row.lane
     for i in lane_indices(0, row.apart):
-        words[0, i], words[1, i], words[2, i] = motion_of(row, i, words[0, i], words[1, i], words[2, i])
+        k = lane_behind(lane, i)
+        words[0, i], words[1, i], words[2, i] = motion_of(
+            row, i, block, k, words[0, i], words[1, i], words[2, i]
+        )
     for i in range(TREE_LANES):
         child = nodes[row.child[i]]
         child.vx, child.vy, child.vw = words[0, i], words[1, i], words[2, i]
-        set_lane(work, row, i, work.trees.links[first + i])
 
 
 @inlined
-def motion_of(row: Any, i: int, vx: float, vy: float, vw: float) -> tuple[float, float, float]:
-    """Return the velocity of a lane's child, given its parent's; sets the impulse that gives it."""
+def motion_of(
+    row: Any, i: int, block: Any, k: int, vx: float, vy: float, vw: float
+) -> tuple[float, float, float]:
+    """Return the velocity of a lane's child, given its parent's; set the impulse that gives it, on b, for
+    `apply_links`.
+    """
     gx = row.gx[i] + (vx - vw * row.py[i])
     gy = row.gy[i] + (vy + vw * row.px[i])
     x, y = row.exx[i] * gx + row.exy[i] * gy, row.exy[i] * gx + row.eyy[i] * gy
-    row.x[i], row.y[i] = row.side[i] * x, row.side[i] * y
+    block.pull_x[k], block.pull_y[k] = row.side[i] * x, row.side[i] * y
     return speeds_of_child(row, i, x, y)
-
-
-@inlined
-def set_lane(work: Workspace, row: Any, i: int, link: Any) -> None:
-    """Set the impulse of a link in this pass for `apply_links`."""
-    block, k = work.link_blocks[link.block], link.lane
-    block.pull_x[k], block.pull_y[k] = row.x[i], row.y[i]
 
 
 @inlined

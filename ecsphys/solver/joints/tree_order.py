@@ -4,12 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import MoverRows
+from ...arrays import ConstraintRows, MoverRows
 from ...compile import inlined
+from ..constraint import BRANCH, LINK
 from ..island import find_root
-from .link_drive import IDLE
+from ..records import STATIC_MOVER
+from ..workspace import Workspace
+from .link_drive import FREE, IDLE
 from .links import is_movable
-from .tree_records import NO_END, NO_NODE, Trees
+from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_END, NO_NODE, NODES, Trees
+
+
+@inlined
+def list_trees(constraints: ConstraintRows, work: Workspace, movers: int) -> None:
+    """List the links and branches among constraints as those of `work.trees`, and their bodies as nodes."""
+    trees, counts, nodes, found = work.trees, work.tree_counts, 0, 0
+    for k in range(movers + 1):
+        trees.node_of[k] = NO_NODE
+    world = trees.nodes[NO_NODE]
+    world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
+    world.idle, world.strike = 0, 0.0
+    set_own_mass(world, work.movers[STATIC_MOVER])
+    for k in range(len(constraints)):
+        constraint = constraints[k]
+        if constraint.kind == LINK or constraint.kind == BRANCH:
+            nodes = add_node(trees, work.movers, constraint.mover_a, nodes)
+            nodes = add_node(trees, work.movers, constraint.mover_b, nodes)
+            link = trees.found[found]
+            link.constraint, link.taken, link.branch = k, 0, 0
+            if constraint.kind == BRANCH:
+                link.branch = 1
+            link.mover_child, link.mover_parent = constraint.mover_a, constraint.mover_b
+            connect(trees, found)
+            found += 1
+    counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
+    counts[LINKS], counts[NODES] = found, nodes
 
 
 @inlined
@@ -56,9 +85,9 @@ def order_links(trees: Trees, found: int, nodes: int) -> tuple[int, int]:
     """
     place, end = found, 0
     for root in range(1, nodes + 1):
-        held, top = world_end(trees, root), top_node(trees, root)
-        if held != NO_END and trees.nodes[top].held == 0:
-            trees.nodes[top].held = 1
+        held = world_end(trees, root)
+        if held != NO_END and trees.nodes[top_node(trees, root)].held == 0:
+            trees.nodes[top_node(trees, root)].held = 1
             trees.nodes[root].parent, trees.nodes[root].held = NO_NODE, 1
             trees.nodes[root].root = root
             place -= 1
@@ -131,9 +160,8 @@ def take_link(trees: Trees, place: int, end: int, child: int, parent: int) -> No
     """Write row `place` of the links: that whose given end is at the parent."""
     found, link = trees.found[end // 2], trees.links[place]
     found.taken, trees.nodes[child].link = 1, place
-    link.block, link.lane, link.child, link.parent = found.block, found.lane, child, parent
-    link.branch, link.turns, link.role = found.branch, found.turns, IDLE
-    link.changed = 0
+    link.constraint, link.child, link.parent = found.constraint, child, parent
+    link.branch, link.turns, link.role, link.changed = found.branch, FREE, IDLE, 0
     link.root = trees.nodes[child if child != NO_NODE else parent].root
     if end % 2 == 0:  # the parent is a
         link.side, link.mover_child, link.mover_parent = 1.0, found.mover_parent, found.mover_child

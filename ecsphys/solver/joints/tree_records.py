@@ -58,6 +58,7 @@ FIRST_BLOCK, END_BLOCK, FIRST_FREE, END_FREE = range(8, COUNTS)
 # joints that close loops, as branches whose child is b.
 LINK_ROW = np.dtype(
     [
+        ("constraint", "i8"),  # of the group
         ("block", "i8"),
         ("lane", "i8"),
         ("taken", "i8"),  # only of `Trees.found`: it has its row
@@ -77,9 +78,12 @@ LINK_ROW = np.dtype(
 # One row TREE_LANES successive links: what the passes compute of them, lane by lane.
 LANE_ROW = np.dtype(
     [
-        # How many can be solved side by side: TREE_LANES if all are links and none hangs on another, else 0.
-        # LLVM does not know that number: a loop over four it would unroll, and then not vectorise.
+        # How many can be solved side by side: TREE_LANES if all are links of one block and none hangs on
+        # another, else 0. LLVM does not know that number: a loop over four it would unroll, and then not
+        # vectorise.
         ("apart", "i8"),
+        ("block", "i8"),  # that of these, and the lane of the first: they follow each other there
+        ("lane", "i8"),
         ("plain", "i8"),  # 1: besides, none is a rod, and no child is locked in some direction
         ("branches", "i8"),  # how many are no links
         ("turning", "i8"),  # how many angles are held or driven in the pass
@@ -87,7 +91,6 @@ LANE_ROW = np.dtype(
         ("parent", "i4", (TREE_LANES,)),
         ("words", "f8", (4, TREE_LANES)),  # scratch: of nodes, gathered and to be scattered
         ("masses", "f8", (4, TREE_LANES)),  # likewise
-        *_lanes("give", "x", "y"),  # likewise: compliances, and the impulses of a pass, on b
         *_lanes("side"),  # as in LINK_ROW
         *_lanes("cx", "cy", "px", "py"),  # the common place from both centres
         # The impulse that a unit of velocity takes; the angle's are 0 while nothing holds it.
@@ -122,7 +125,7 @@ class Trees(NamedTuple):
     searches: Rows  # by node
     links: LinkRows
     lanes: Rows  # of `links`: what passes compute
-    found: LinkRows  # scratch: links in the order of blocks
+    found: LinkRows  # scratch: links in the order of constraints
     node_of: Ints  # by mover
     ends: Ints  # two a link of `found`: the next end at the same node
     order: Ints  # nodes, each behind its parent

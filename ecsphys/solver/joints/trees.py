@@ -15,8 +15,6 @@ from typing import Any
 
 from ...compile import inlined, kernel
 from ...settings import StepContext
-from ..constraint import BRANCH, CLOSING, LINK
-from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
 from .branch_rows import BARE, is_springy
@@ -27,7 +25,6 @@ from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
 from .loops import list_loops, solve_joined
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
-from .tree_order import add_node, connect, order_links, set_own_mass
 from .tree_records import (
     BRANCHES,
     END_BLOCK,
@@ -37,8 +34,6 @@ from .tree_records import (
     FRESH,
     LINKS,
     LOOPS,
-    NO_END,
-    NO_NODE,
     NODES,
     SPRINGS,
     STRIPPED,
@@ -52,48 +47,25 @@ SWITCHES, TAKES = 64, 4
 
 
 @kernel
-def build_trees(rows: WorldRows, work: Workspace, blocks: int, movers: int) -> None:
-    """Fill `work.trees` with the links of the group's blocks, in the order of their elimination; add their
-    stored impulses to the warm start of the first sub-step.
+def build_trees(rows: WorldRows, work: Workspace, blocks: int) -> None:
+    """Factor the trees whose links `tree_order` has listed and whose blocks are filled; add their stored
+    impulses to the warm start of the first sub-step.
     """
-    trees = work.trees
-    for k in range(movers + 1):
-        trees.node_of[k] = NO_NODE
-    nodes, found, turning, branches, springs = 0, 0, 0, 0, 0
-    counts = work.tree_counts
-    counts[FIRST_BLOCK], counts[END_BLOCK] = blocks, 0
-    world = trees.nodes[NO_NODE]
-    world.first, world.mover, world.root, world.stale = NO_END, STATIC_MOVER, NO_NODE, 0
-    world.idle, world.strike = 0, 0.0
-    set_own_mass(world, work.movers[STATIC_MOVER])
-    for k in range(blocks):
-        head = work.heads[k]
-        if head.kind == LINK or (head.kind == BRANCH and head.color != CLOSING):
-            for i in range(head.count):
-                nodes = add_node(trees, work.movers, head.a[i], nodes)
-                nodes = add_node(trees, work.movers, head.b[i], nodes)
-                link = trees.found[found]
-                link.block, link.lane, link.taken, link.turns, link.branch = k, i, 0, 0, 0
-                if head.kind == BRANCH:
-                    link.branch = 1
-                    branches += 1
-                    springs += is_springy(work.joint_blocks[k], i)
-                elif work.link_blocks[k].turns[i] != FREE:
-                    link.turns = work.link_blocks[k].turns[i]
-                    turning += 1
-                    springs += work.link_blocks[k].spring_s[i] > 0.0
-                link.mover_child, link.mover_parent = head.a[i], head.b[i]
-                connect(trees, found)
-                found += 1
-            if head.kind == LINK:  # their blocks follow each other
-                counts[FIRST_BLOCK], counts[END_BLOCK] = min(counts[FIRST_BLOCK], k), k + 1
-    counts[FIRST_FREE], counts[END_FREE] = order_links(trees, found, nodes)
-    loops = list_loops(work, blocks, found, nodes)
-    branches += loops
-    for k in range(found, found + loops):
-        springs += is_springy(work.joint_blocks[trees.links[k].block], trees.links[k].lane)
-    counts[LOOPS] = loops
-    counts[LINKS], counts[NODES], counts[TURNING] = found, nodes, turning
+    trees, counts = work.trees, work.tree_counts
+    found, turning, springs = counts[LINKS], 0, 0
+    loops = list_loops(work, blocks, found, counts[NODES])
+    branches = loops
+    for k in range(found + loops):
+        link = trees.links[k]
+        if link.branch == 1:
+            branches += k < found
+            springs += is_springy(work.joint_blocks[link.block], link.lane)
+            continue
+        link.turns = work.link_blocks[link.block].turns[link.lane]
+        if link.turns != FREE:
+            turning += 1
+            springs += work.link_blocks[link.block].spring_s[link.lane] > 0.0
+    counts[LOOPS], counts[TURNING] = loops, turning
     counts[BRANCHES], counts[SPRINGS], counts[FRESH], counts[STRIPPED] = branches, springs, 1, 0
     fill_lanes(work)
     choose_roles(work, 1)
@@ -251,7 +223,7 @@ def factor_trees(work: Workspace, whole: bool) -> None:
         for k in range(first, end if counts[TURNING] > 0 else first):
             row.turning += trees.links[k].role != IDLE
         if whole and row.plain == 1 and row.turning == 0:
-            factor_lanes(work, row, first)
+            factor_lanes(work, row)
             continue
         for k in range(first, end):
             if whole or nodes[trees.links[k].root].stale == 1:
@@ -281,9 +253,9 @@ def factor_link(work: Workspace, link: Any, row: Any, at: int, mass: Inverse, pa
     parent as heavy as the child is there.
     """
     block, i = work.link_blocks[link.block], link.lane
-    place_lane(work, row, at, link)
+    place_lane(row, at, block, i)
     set_yields(row, at, mass)
-    x, y, px, py, give = row.cx[at], row.cy[at], row.px[at], row.py[at], row.give[at]
+    x, y, px, py, give = row.cx[at], row.cy[at], row.px[at], row.py[at], block.give[i]
     axw, ayw = row.axw[at], row.ayw[at]
     kxx, kxy, kyy = row.axx[at] - y * axw + give, row.axy[at] + x * axw, row.ayy[at] + x * ayw + give
     lx, ly, inverse = 0.0, 0.0, 0.0

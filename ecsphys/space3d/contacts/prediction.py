@@ -174,13 +174,9 @@ def turning_reach(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, co
     if arm == 0.0:  # of a plane
         arm = max(body_a.reach, body_b.reach)
     reach = 2.0 * length(turn) * arm
-    if (
-        reach <= context.speculative
-        or not is_plain(scene, contact)
-        or not may_lie_down(a, b, m, turn, context.speculative)
-    ):
+    if reach <= context.speculative or not is_plain(scene, contact):
         return 0.0
-    return reach
+    return float(reach) if may_lie_down(a, b, m, turn, context.speculative) else 0.0
 
 
 @kernel

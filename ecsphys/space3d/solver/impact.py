@@ -79,10 +79,13 @@ def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3)
 
     What a kinematic body presses together is held (`hold`).
     """
+    least = least_speed(LOAD, context)
     for k in range(1, count + 1):
         island = work.budgets[k]
-        if island.sinks > 0 and work.movers[k].pressed == 0 and not stop_approaches(blocks, work, k, least_speed(LOAD, context), context):
-            island.sinks = island.sinks if island.sinks == LANDS else 0
+        if island.sinks == 0 or work.movers[k].pressed == 1:
+            continue
+        if not stop_approaches(blocks, work, k, least, context) and island.sinks != LANDS:
+            island.sinks = 0
 
 
 @kernel
