@@ -13,8 +13,8 @@ from ..math3d.vector import add, cross, subtract
 from ..world.center import center_of
 from .recycling import clear_cached_pose
 
-__all__ = ["approach_speed", "clear_contact", "init_manifold", "reset_step_results", "smallest_gap",
-           "store_manifold", "velocity_at"]  # fmt: skip
+__all__ = ["approach_speed", "clear_contact", "closing_velocity", "init_manifold", "reset_step_results",
+           "smallest_gap", "store_manifold", "velocity_at"]  # fmt: skip
 
 
 @inlined
@@ -105,11 +105,15 @@ def smallest_gap(m: Manifold) -> float:
 @kernel
 def approach_speed(bodies: BodyRows, a: int, b: int, manifold: Any) -> float:
     """Return the speed at which the bodies' velocities close the first contact point, 0 if they part."""
-    body_a, body_b = bodies[a], bodies[b]
-    place = Vec3(manifold.x0, manifold.y0, manifold.z0)
-    gap = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
-    v = subtract(velocity_at(body_a, place), velocity_at(body_b, subtract(place, gap)))
+    v = closing_velocity(bodies[a], bodies[b], Vec3(manifold.x0, manifold.y0, manifold.z0))
     return max(0.0, float(v.x * manifold.nx + v.y * manifold.ny + v.z * manifold.nz))
+
+
+@inlined
+def closing_velocity(body_a: Any, body_b: Any, place: Vec3) -> Vec3:
+    """Return the velocity of A's point at a place relative to B's there; `place`: from A's origin."""
+    gap = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
+    return subtract(velocity_at(body_a, place), velocity_at(body_b, subtract(place, gap)))
 
 
 @kernel

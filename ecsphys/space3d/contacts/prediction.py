@@ -33,7 +33,7 @@ from ..settings import StepContext3
 from ..spatial.cuboid import Cuboid, cuboid_of
 from ..world.falling import is_falling
 from ..world.records import LOCK_X, LOCK_Y, LOCK_Z
-from .manifold_rows import velocity_at
+from .manifold_rows import closing_velocity
 from .scene import Scene3
 from .speculative import is_left_to_sweep
 
@@ -163,9 +163,8 @@ def turning_reach(scene: Scene3, contact: Any, a: Core, b: Core, m: Manifold, co
     What tips over a corner or an edge lands on the others: inside of the floor already, it would gain energy
     as it is pushed out.
     """
-    is_narrow = (
-        m.count <= 2 or a.form == MESH or b.form == MESH
-    )  # on triangles an edge may touch at four points
+    # An edge that lies on triangles touches each of them at two points.
+    is_narrow = m.count <= 2 or a.form == MESH or b.form == MESH
     if not is_narrow or m.count == 0 or a.form == POINT or b.form == POINT:
         return 0.0
     body_a, body_b = scene.bodies[scene.shapes[contact.a].body], scene.bodies[scene.shapes[contact.b].body]
@@ -239,11 +238,10 @@ def is_level(rise: float, change: float, near: float) -> int:
 def is_closed(m: Manifold, k: int, s: Spot, body_a: Any, body_b: Any, context: StepContext3) -> bool:
     """Whether point k is further away than all contacts look, and the coming step closes its gap."""
     gap, n = s.separation, normal_of(m)
-    away = Vec3(body_b.x - body_a.x, body_b.y - body_a.y, body_b.z - body_a.z)
-    speed = subtract(velocity_at(body_a, s.point), velocity_at(body_b, subtract(s.point, away)))
     pull = subtract(acceleration(body_a, context), acceleration(body_b, context))
     horizon = horizon_of(context)
-    way = horizon * (dot(speed, n) + 0.5 * (horizon + context.h) * dot(pull, n))
+    speed = dot(closing_velocity(body_a, body_b, s.point), n)
+    way = horizon * (speed + 0.5 * (horizon + context.h) * dot(pull, n))
     return bool((k < m.count) & (gap > context.speculative) & (gap < way))
 
 

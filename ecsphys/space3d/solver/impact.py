@@ -12,7 +12,7 @@ from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
 from ..math3d.vector import add, cross, dot, scale
 from ..settings import StepContext3
-from .budget import island_of
+from .budget import has_budgets, island_of
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
 from .masses import inverse_inertia
 from .reading import normal_speed
@@ -77,14 +77,16 @@ def stop_landing(blocks: Any, work: Workspace3, count: int, context: StepContext
 def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> None:
     """Stop loads that passes over single contacts let sink in; what bears them now bears them all step.
 
-    What a kinematic body presses together is held (`hold`).
+    What lands is no load yet, unless it is heavy: stopped so early, it hops. What a kinematic body presses
+    together is held (`hold`).
     """
-    least = least_speed(LOAD, context)
     for k in range(1, count + 1):
         island = work.budgets[k]
         if island.sinks == 0 or work.movers[k].pressed == 1:
             continue
-        if not stop_approaches(blocks, work, k, least, context) and island.sinks != LANDS:
+        slops = IMPACT if island.sinks == LANDS and not has_budgets(context) else LOAD
+        sank = stop_approaches(blocks, work, k, least_speed(slops, context), context)
+        if not sank and island.sinks != LANDS:
             island.sinks = 0
 
 
