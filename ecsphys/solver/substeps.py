@@ -18,7 +18,6 @@ from .flights import foresee, take_back
 from .free_bodies import integrate_free_bodies
 from .groups import group_constraints
 from .integrate import integrate_positions, integrate_velocities, store_movers
-from .joints.pulls import note_pulls
 from .joints.trees import build_trees, relax_trees, solve_trees
 from .workspace import WORKSPACE, WORLD_ROWS, Workspace, WorldRows
 
@@ -82,7 +81,6 @@ def solve_substep(rows: WorldRows, work: Workspace, layout: Layout, context: Ste
         solve_trees(layout.blocks, rows, work, context)
         land(layout.blocks, 1, rows, work, context)  # trees know no contacts: they push into what has landed
     if has_bounds(layout, context):
-        note_pulls(rows, work, layout.blocks, context)
         bound_velocities(rows, work, layout.blocks, context)
     if layout.pressed == 1:
         hold_static_contacts(layout.blocks, work, context, context.push_speed)

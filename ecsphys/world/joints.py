@@ -107,8 +107,10 @@ JOINT = in_lines(
         ("overload_time", "f8"),  # when, as a fraction of the step
         # MOVED: the game has changed it or moved its bodies, which may lift its island; PLACED: no longer.
         ("moved", "i8"),
-        # Energy by which its machine may rise as it is pulled together: a share of what it has lost.
+        # Energy by which its machine may rise as it is pulled together: a share of what it has lost; below 0
+        # it owes that.
         ("credit", "f8"),
+        ("sub_step", "f8"),  # seconds of one of the last step's, 0 before the first
     ]
 )
 

@@ -47,14 +47,14 @@ ISLAND = np.dtype(
         ("lift", "f8"),  # work that its trees do in a step to push against drift
         ("joints", "i8"),
         ("credit", "f8"),  # energy that it may have for that, of what it has lost
+        ("springs", "i8"),  # 1: some of its joints have springs; of NO_ISLAND: some of any
+        ("held_energy", "f8"),  # what these hold
         ("before", "f8"),  # kinetic energy before impacts
         ("push", "f8"),  # part of `start` that forces give
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
         ("frame_y", "f8"),
         ("energy", "f8"),  # kinetic energy that it may have
         ("kinetic", "f8"),  # that it has
-        ("held_energy", "f8"),  # that its springs hold
-        ("gap", "f8"),  # what of that nothing has put in
         ("debt", "f8"),  # of the sub-steps before: what it gained while it was at rest
         ("start", "f8"),  # that it had, with what forces give from rest
         # 1: it has so much that its impulses belong to no motion; of NO_ISLAND: velocities are to be returned
@@ -62,8 +62,8 @@ ISLAND = np.dtype(
         ("scale", "f8"),  # of velocities, relative to the rigid motion below; below 1: it has too much
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
         ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
-        # Work of forces, and of springs and motors, in a sub-step at the speeds of SOLVE, and half of it at
-        # those of its start.
+        # Work of forces, and of springs, in a sub-step at the speeds of SOLVE, and half of it at those of its
+        # start.
         *((name, "f8") for name in ("work", "sprung", "began")),
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body

@@ -16,7 +16,7 @@ from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
 from .lanes import block_at, lane_at
 from .records import NO_ISLAND
-from .springs import add_lags_of_springs, is_springy, island_of, scale_speeds
+from .springs import add_lags_of_springs, has_drives, island_of, scale_speeds
 
 
 @kernel
@@ -178,7 +178,7 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
 @inlined
 def scale_joints(work: Workspace, k: int) -> None:
     """Scale the speeds that joints of block k have kept."""
-    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+    for i in range(work.heads[k].count if has_drives(work, k) else 0):
         island = island_of(work, k, i)
         if island.scale != 1.0:
             scale_speeds(work, k, i, island.scale)

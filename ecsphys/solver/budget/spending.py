@@ -13,7 +13,7 @@ from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
 from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK
 from .scaling import scale_islands
-from .springs import add_work_of_joints, island_of
+from .springs import add_stores, add_work_of_joints, island_of
 
 ROUNDING = 1e-12  # share of an island's energy
 CREDIT = 0.005  # share of what an island loses by which it may rise later: half of what the rule allows
@@ -36,7 +36,6 @@ def begin_island(work: Workspace, island: Any, context: StepContext) -> None:
         block, i = block_at(work, n), lane_at(n)
         add_drag(block, i, work.movers[block.mover[i]], context.h)
     island.energy, island.start, island.kinetic, island.wild = energy, energy + island.push, 0.0, 0
-    island.held_energy, island.gap = 0.0, 0.0
 
 
 @inlined
@@ -82,6 +81,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         add_motion(work, islands[islands[n].listed])
     for k in range(blocks):
         add_work_of_joints(work, k)
+    if islands[NO_ISLAND].springs > 0:
+        settle_springs(work, blocks)
     over, wild, moved = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for n in range(1, islands[NO_ISLAND].listed + 1):
@@ -93,6 +94,36 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         note_places(rows, work, k)
     if over > 0:
         scale_islands(rows, work, blocks, wild, context)
+
+
+@kernel
+def settle_springs(work: Workspace, blocks: int) -> None:
+    """Take from what islands may have what their springs hold more than before."""
+    islands = work.budget.islands
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        islands[islands[n].listed].held_energy = 0.0
+    for k in range(blocks):
+        add_stores(work, k)
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        if islands[islands[n].listed].springs > 0:
+            spend_credit(islands[islands[n].listed])
+
+
+@inlined
+def spend_credit(island: Any) -> None:
+    """Let an island with springs have again what it lost, up to a share of all that it has.
+
+    A spring that pulls on rods that turn holds a little more, now and then, than moved into it, and a little
+    less later.
+    """
+    over = island.kinetic - (island.energy - island.debt)
+    if over > 0.0:
+        paid = min(over, island.credit)
+        island.credit -= paid
+        island.energy += paid
+    elif island.driven == 0:
+        most = CREDIT * (island.kinetic + island.held_energy)
+        island.credit += max(0.0, min(-over, most - island.credit))
 
 
 @inlined
@@ -142,22 +173,6 @@ def add_credit(island: Any, before: float, now: float) -> None:
 
 
 @inlined
-def settle_springs(island: Any) -> None:
-    """Take from what an island may have what its springs hold that nothing has put in.
-
-    A spring that turns, or pulls on rods that do, is stretched by more, now and then, than the work that it
-    takes, and by less later: up to a share of all that moves the island has such sums back.
-    """
-    if island.gap > 0.0:
-        paid = min(island.gap, island.credit)
-        island.credit -= paid
-        island.energy -= island.gap - paid
-    elif island.driven == 0:
-        most = CREDIT * (island.kinetic + island.held_energy)
-        island.credit += max(0.0, min(-island.gap, most - island.credit))
-
-
-@inlined
 def balance(island: Any) -> int:
     """Return 1 if an island has more energy than it may: then its scale is 0 until `set_scales`.
 
@@ -168,7 +183,6 @@ def balance(island: Any) -> int:
     if not is_counted(island):
         return 0
     add_credit(island, island.before, island.start - island.push)  # by impacts
-    settle_springs(island)
     if not island.kinetic > (1.0 + ROUNDING) * island.energy:
         add_credit(island, island.energy, island.kinetic)
         island.before = island.kinetic
@@ -184,9 +198,13 @@ def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
 
     These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy.
     """
+    islands = work.budget.islands
+    for n in range(1, islands[NO_ISLAND].listed + 1 if islands[NO_ISLAND].springs > 0 else 1):
+        island = islands[islands[n].listed]
+        if island.springs > 0:
+            island.credit -= island.debt
     for k in range(blocks):
         for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
             island = island_of(work, k, i)
             joint = rows.joints.rows[work.ordered[work.heads[k].first + i].row]
-            owed = island.debt if island.held_energy > 0.0 else 0.0
-            joint.credit = (island.credit - owed) / max(island.joints, 1)
+            joint.credit = island.credit / max(island.joints, 1)

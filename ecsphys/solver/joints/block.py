@@ -31,10 +31,9 @@ _POINT = [
 _PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
 
-# The energy that the spring of a drive holds, see `softness.stored_energy`: how far it was stretched at the
-# sub-step's start, its stiffness (0: it does not act), its inertia and lag; then what it holds at the end,
-# what of that nothing has put in, and the work that velocities take on half of the lag.
-_STORE = _lanes("strain", "stiff", "lazy", "late", "held", "gap", "owed")
+# The energy that the springs of a joint hold, by how much it has changed since the budget of its island was
+# settled, and what velocities take from it on half of their lag: see `softness.Store`.
+_STORE = _lanes("held", "change", "owed")
 
 # The drive of an angle: spring, motor and limits.
 _DRIVE = [
@@ -44,7 +43,7 @@ _DRIVE = [
     *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
     *_lanes("lower", "upper"),
     *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
-    *_lanes("work"),  # of spring and motor in the sub-step
+    *_lanes("work"),  # of the motor in the sub-step
     *_STORE,
 ]
 
@@ -98,12 +97,11 @@ JOINT_BLOCK = np.dtype(
         ),  # of pulleys: anchors from their wheels, likewise
         *_ANCHORS,
         *_lanes("value", "speed", "stretch"),  # at present
-        *_lanes("work"),  # of springs and motors in the sub-step
-        # What springs push both bodies with in the sub-step, and what that does at the velocities of its
-        # start: see `pulls`.
-        ("pull", "f8", (LANES, 6)),
-        *_lanes("started"),
+        *_lanes("work"),  # of motors in the sub-step
         *_STORE,
+        # Of lanes with springs, of the core's rows and the drive: by how much they are stretched, and the
+        # masses that they move.
+        *((name, "f8", (CORE + 1, LANES)) for name in ("strain", "weight")),
         # Of branches (see `branch`): the rows that act in the pass.
         ("count", "i8", (LANES,)),
         ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …

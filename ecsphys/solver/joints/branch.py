@@ -18,12 +18,13 @@ from ..constraint import BRANCH, PREPARE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors
 from .block import CORE, DRIVE
-from .branch_rows import choose_rows, is_springy, lean_on_limit
+from .branch_rows import choose_rows, lean_on_limit
 from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
-from .rows import build_equations, shown_row
-from .softness import keep_store, motor_work, work_of_pull, work_of_springs
+from .rows import angle_row, build_equations, is_springy, shown_row
+from .softness import keep_store, motor_work
+from .stores import begin_store, store_of_lane
 
 
 @inlined
@@ -40,7 +41,9 @@ def run_branch_stage(stage: int, k: int, rows: WorldRows, work: Workspace, conte
         for i in range(head.count):
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             keep_branch(block, i, joint, work.movers[head.a[i]], work.movers[head.b[i]])
-            if is_springy(block, i):  # its rows ask for the speeds that have just been kept
+            if is_springy(block, i):
+                begin_store(block, i, joint, context.h)
+                # Its rows ask for the speeds that have just been kept.
                 place_branch(head, block, scratch, i, 1, rows, work, context)
             block.total_x[i], block.total_y[i], block.total_turn[i] = 0.0, 0.0, 0.0
     elif stage == STORE:
@@ -90,21 +93,17 @@ def place_branch(
 
 @inlined
 def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
-    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what springs
-    and motor did since they were kept.
+    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what the
+    motor did since they were kept.
     """
-    now = work_of_pull(block, i, a, b)
-    done = work_of_springs(block, i, now)
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
             block.core_before[role, i] = row_speed(block, i, n, a, b)
     speed = line_speed(block, i, a, b)
-    block.owed[i] = 0.5 * now
-    keep_store(block, i, block.value[i] - joint.target, block.drive_before[i], speed, done)
     motor = b.w - a.w if joint.type == WHEEL else speed
     mean = 0.5 * (block.motor_before[i] + motor)
-    block.work[i] = done + motor_work(block.motor_j[i], mean, joint.motor_speed)
+    block.work[i] = motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.drive_before[i], block.motor_before[i] = speed, motor
     if shown_row(joint) == DRIVE:
         block.speed[i] = speed
@@ -113,12 +112,17 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
 
 
 @inlined
-def branch_works(block: Any, i: int, joint: Any, a: Any, b: Any) -> tuple[float, float]:
-    """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
-    now, before = work_of_pull(block, i, a, b), block.started[i]
-    motor = b.w - a.w if joint.type == WHEEL else line_speed(block, i, a, b)
-    now += motor_work(block.motor_j[i], motor, joint.motor_speed)
-    return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
+def branch_works(block: Any, i: int, a: Any, b: Any) -> tuple[float, float]:
+    """Return what a lane's springs do in a sub-step at the present speeds, and at the kept ones."""
+    now, before = 0.0, 0.0
+    for n in range(block.count[i]):
+        role = block.role[i, n]
+        if role < CORE and block.soft[i, n] != 0.0:
+            now += block.core_j[role, i] * row_speed(block, i, n, a, b)
+            before += block.core_j[role, i] * block.core_before[role, i]
+    now += block.spring_j[i] * line_speed(block, i, a, b)
+    before += block.spring_j[i] * block.drive_before[i]
+    return now, before
 
 
 @inlined
@@ -139,9 +143,11 @@ def sum_impulses(block: Any, i: int, joint: Any) -> None:
 
 
 @inlined
-def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
+def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any, h: float) -> None:
     """End a sub-step: add the impulses to the next one's start, and to the sums of the step."""
     keep_branch(block, i, joint, a, b)
+    if is_springy(block, i):
+        keep_store(block, i, store_of_lane(block, i, angle_row(joint), h))
     warm_branch(block, i, joint, a, b)
     x, y, turn = block.pushed[3], block.pushed[4], block.pushed[5]
     block.total_x[i] += x

@@ -25,6 +25,15 @@ class Spring(NamedTuple):
     o: float
 
 
+class Store(NamedTuple):
+    """What springs hold: energy, and the part of it that follows from their speeds by their lag: a share of
+    these takes the same share of it.
+    """
+
+    energy: float
+    lag: float
+
+
 @kernel
 def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
     """Return a damped spring, for sub-steps of `h` seconds.
@@ -69,50 +78,30 @@ def motor_push(j: float, aim: float, lever: float) -> float:
 
 
 @inlined
-def drive_work(block: Any, i: int, speed: float) -> float:
-    """Return what spring and motor of an angle did at the mean of its speeds before and after."""
-    return float(block.spring_j[i] * speed + motor_work(block.motor_j[i], speed, block.aim[i]))
+def store_of(spring: Spring, mass: float, strain: float, speed: float, h: float) -> Store:
+    """Return what a spring holds that moves a mass, is stretched so far and is stretched further at a speed.
 
-
-@inlined
-def work_of_pull(block: Any, i: int, a: Any, b: Any) -> float:
-    """Return what the springs of a lane do in a sub-step at the velocities of both bodies."""
-    x = block.pull[i, 0] * a.vx + block.pull[i, 1] * a.vy + block.pull[i, 2] * a.w
-    return float(x + (block.pull[i, 3] * b.vx + block.pull[i, 4] * b.vy + block.pull[i, 5] * b.w))
-
-
-@inlined
-def work_of_springs(block: Any, i: int, now: float) -> float:
-    """Return what the springs of a lane did in a sub-step; `now`: what they do at the speeds of its end."""
-    return float(0.5 * (block.started[i] + now))
-
-
-@inlined
-def store_spring(block: Any, i: int, strain: float, inertia: float, spring: Spring, h: float) -> None:
-    """Let a lane's spring, stretched so far, hold energy; `inertia`: that which its impulse resists by."""
-    block.strain[i], block.stiff[i] = strain, inertia * spring.k / (h * spring.s)
-    block.lazy[i] = inertia if spring.o != 0.0 else 0.0
-    block.late[i] = h if spring.o != 0.0 else 0.0
-
-
-@inlined
-def stored_energy(block: Any, i: int, strain: float, speed: float) -> float:
-    """Return the energy that a spring holds when it is stretched so far, at this speed.
-
-    Where it is exact, its map keeps the kinetic energy with this one: stretched as half a sub-step ago, and
-    with the inertia that makes its frequency exact. Where it is implicit, plainly stretched, it loses some.
+    Where it is exact, its map keeps this with the kinetic energy: stretched as half a sub-step ago, and with
+    the inertia that makes its frequency exact. Where it is implicit, plainly stretched, it loses some.
     """
-    elastic = block.stiff[i] * strain * (strain - block.late[i] * speed)
-    return float(0.5 * (elastic + block.lazy[i] * speed * speed))
+    if spring.k == 0.0 or spring.s == 1.0:
+        return Store(0.0, 0.0)
+    whole = mass / (1.0 - spring.s)
+    pull = whole * spring.k * strain  # in a sub-step
+    if spring.o == 0.0:
+        return Store(0.5 * pull * strain / h, 0.0)
+    lag = -0.5 * pull * speed
+    return Store(0.5 * (pull * strain / h + whole * spring.s * speed * speed) + lag, lag)
 
 
 @inlined
-def keep_store(block: Any, i: int, strain: float, before: float, speed: float, done: float) -> None:
-    """Set what a lane's spring holds at the end of a sub-step at which it is stretched so far, and what of
-    that neither was there nor is work that others did on it: -`done`.
-    """
-    block.held[i], block.gap[i] = 0.0, 0.0
-    if block.stiff[i] > 0.0:
-        block.held[i] = stored_energy(block, i, strain, speed)
-        block.gap[i] = block.held[i] - stored_energy(block, i, block.strain[i], before) + done
-        block.owed[i] = -0.5 * block.stiff[i] * block.late[i] * strain * speed
+def keep_store(block: Any, i: int, store: Store) -> None:
+    """Set what the springs of a lane hold."""
+    block.change[i] += store.energy - block.held[i]
+    block.held[i], block.owed[i] = store
+
+
+@inlined
+def open_store(block: Any, i: int) -> None:
+    """Let a lane hold nothing."""
+    block.held[i], block.change[i], block.owed[i] = 0.0, 0.0, 0.0
