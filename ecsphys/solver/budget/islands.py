@@ -19,7 +19,18 @@ from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .lanes import add_up, block_at, lane_at, open_lanes
-from .records import DRIVEN, JOINTED, KINETIC, MOTORED, NO_ISLAND, PUSH, REFINED, TOUCHED, UNBOUND
+from .records import (
+    DRIVEN,
+    JOINTED,
+    KINETIC,
+    MOTORED,
+    NO_ISLAND,
+    NO_SPRINGS,
+    PUSH,
+    REFINED,
+    TOUCHED,
+    UNBOUND,
+)
 from .springs import inner_of, lift_of, mark_springs
 
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
@@ -127,7 +138,7 @@ def open_island(island: Any) -> None:
     island.held, island.driven, island.debt, island.end = 0, 0, 0.0, 0
     island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
     island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
-    island.wild, island.springs, island.held_energy = 0, 0, 0.0
+    island.wild, island.held_energy = 0, NO_SPRINGS
     island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
     island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 

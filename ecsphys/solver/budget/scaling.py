@@ -15,7 +15,7 @@ from ..joints.pin import forget_pin
 from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
 from .lanes import block_at, lane_at
-from .records import NO_ISLAND
+from .records import NO_ISLAND, has_springs
 from .springs import add_lags_of_springs, has_drives, island_of, scale_speeds
 
 
@@ -75,11 +75,14 @@ def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None
 @inlined
 def set_scale(island: Any) -> None:
     """Set the scale of a marked island, and what it still owes."""
+    island.scale = scale_of(island, island.energy, island.lag)
     debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+    if has_springs(island):
+        island.scale = max(island.scale, least_scale(island))
+        debt = max(0.0, excess_of(island))
     paid = min(debt, island.credit)
     island.debt, island.credit = debt - paid, island.credit - paid
     island.before = min(island.kinetic, max(0.0, island.energy))
-    island.scale = scale_of(island, island.energy, island.lag)
 
 
 @inlined
@@ -161,6 +164,22 @@ def scale_of(island: Any, energy: float, lag: float) -> float:
         return 0.0
     root = math.sqrt(lag * lag + 4.0 * max(0.0, rest) * most)
     return min(1.0, float(2.0 * most / (lag + root))) if lag + root > 0.0 else 1.0
+
+
+@inlined
+def least_scale(island: Any) -> float:
+    """Return the scale at which an island has least: about to turn back, its springs hold more if it is
+    slower.
+    """
+    rest = island.kinetic - rigid_energy(island)
+    return min(1.0, float(-0.5 * island.lag / rest)) if rest > 0.0 else 1.0
+
+
+@inlined
+def excess_of(island: Any) -> float:
+    """Return what an island has too much, at its scale."""
+    s, rigid = island.scale, rigid_energy(island)
+    return float((rigid + s * s * (island.kinetic - rigid)) - (island.energy + (1.0 - s) * island.lag))
 
 
 @inlined

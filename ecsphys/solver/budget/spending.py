@@ -11,7 +11,7 @@ from ..constraint import PIN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
-from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK, has_springs
 from .scaling import scale_islands
 from .springs import add_stores, add_work_of_joints, island_of
 
@@ -81,7 +81,7 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         add_motion(work, islands[islands[n].listed])
     for k in range(blocks):
         add_work_of_joints(work, k)
-    if islands[NO_ISLAND].springs > 0:
+    if has_springs(islands[NO_ISLAND]):
         settle_springs(work, blocks)
     over, wild, moved = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
@@ -101,11 +101,12 @@ def settle_springs(work: Workspace, blocks: int) -> None:
     """Take from what islands may have what their springs hold more than before."""
     islands = work.budget.islands
     for n in range(1, islands[NO_ISLAND].listed + 1):
-        islands[islands[n].listed].held_energy = 0.0
+        if has_springs(islands[islands[n].listed]):
+            islands[islands[n].listed].held_energy = 0.0
     for k in range(blocks):
         add_stores(work, k)
     for n in range(1, islands[NO_ISLAND].listed + 1):
-        if islands[islands[n].listed].springs > 0:
+        if has_springs(islands[islands[n].listed]):
             spend_credit(islands[islands[n].listed])
 
 
@@ -199,9 +200,9 @@ def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
     These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy.
     """
     islands = work.budget.islands
-    for n in range(1, islands[NO_ISLAND].listed + 1 if islands[NO_ISLAND].springs > 0 else 1):
+    for n in range(1, islands[NO_ISLAND].listed + 1 if has_springs(islands[NO_ISLAND]) else 1):
         island = islands[islands[n].listed]
-        if island.springs > 0:
+        if has_springs(island):
             island.credit -= island.debt
     for k in range(blocks):
         for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):

@@ -49,7 +49,7 @@ def mark_springs(work: Workspace, k: int) -> None:
         return
     for i in range(head.count):
         if has_spring(work, k, i):
-            island_of(work, k, i).springs, islands[NO_ISLAND].springs = 1, 1
+            island_of(work, k, i).held_energy, islands[NO_ISLAND].held_energy = 0.0, 0.0
 
 
 @inlined
