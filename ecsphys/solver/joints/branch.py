@@ -22,9 +22,9 @@ from .branch_rows import choose_rows, lean_on_limit
 from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
-from .rows import angle_row, build_equations, is_springy, shown_row
-from .softness import keep_store, motor_work
-from .stores import begin_store, store_of_lane
+from .rows import build_equations, is_springy, shown_row
+from .softness import begin_store, keep_store, motor_work
+from .stores import store_of_lane
 
 
 @inlined
@@ -42,7 +42,7 @@ def run_branch_stage(stage: int, k: int, rows: WorldRows, work: Workspace, conte
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             keep_branch(block, i, joint, work.movers[head.a[i]], work.movers[head.b[i]])
             if is_springy(block, i):
-                begin_store(block, i, joint, context.h)
+                begin_store(block, i, joint, store_of_lane(block, i, joint, context.h))
                 # Its rows ask for the speeds that have just been kept.
                 place_branch(head, block, scratch, i, 1, rows, work, context)
             block.total_x[i], block.total_y[i], block.total_turn[i] = 0.0, 0.0, 0.0
@@ -147,7 +147,7 @@ def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any, h: float) -> N
     """End a sub-step: add the impulses to the next one's start, and to the sums of the step."""
     keep_branch(block, i, joint, a, b)
     if is_springy(block, i):
-        keep_store(block, i, store_of_lane(block, i, angle_row(joint), h))
+        keep_store(block, i, store_of_lane(block, i, joint, h))
     warm_branch(block, i, joint, a, b)
     x, y, turn = block.pushed[3], block.pushed[4], block.pushed[5]
     block.total_x[i] += x

@@ -27,8 +27,8 @@ from .block import CORE, DRIVE, TURN
 from .prepare import fill_block
 from .report import report_load
 from .rows import angle_row, build_rows, is_springy, shown_row
-from .softness import keep_store, motor_work
-from .stores import begin_store, note_strains, store_of_lane
+from .softness import begin_store, keep_store, motor_work
+from .stores import note_strains, store_of_lane
 
 
 @inlined
@@ -63,7 +63,7 @@ def prepare_joints(
         keep_speeds(block, i, joint)
         if is_springy(block, i):
             note_strains(block, i, joint)
-            begin_store(block, i, joint, context.h)
+            begin_store(block, i, joint, store_of_lane(block, i, joint, context.h))
         set_warm_start(block, scratch, i, joint)
     add_warm_start(work.movers, head, scratch, 0, head.count)
 
@@ -121,7 +121,7 @@ def relax_joints(
         keep_speeds(block, i, joint)
         if is_springy(block, i):
             note_strains(block, i, joint)
-            keep_store(block, i, store_of_lane(block, i, angle_row(joint), context.h))
+            keep_store(block, i, store_of_lane(block, i, joint, context.h))
         now = current_anchors(block, scratch, i)
         set_warm_start(block, scratch, i, joint)
         x, y, turn = scratch.delta_b[0, i], scratch.delta_b[1, i], scratch.delta_b[2, i]
@@ -342,7 +342,7 @@ def store_joints(head: Any, block: Any, rows: WorldRows, work: Workspace, contex
         joint.spring_impulse, joint.motor_impulse = scale * block.spring_j[i], scale * block.motor_j[i]
         joint.lower_impulse, joint.upper_impulse = scale * block.lower_j[i], scale * block.upper_j[i]
         joint.value, joint.speed, joint.stretch = block.value[i], block.speed[i], block.stretch[i]
-        joint.sub_step = context.h
+        joint.held = block.held[i]
         report_load(joint, block.total_x[i], block.total_y[i], block.total_turn[i], context)
 
 

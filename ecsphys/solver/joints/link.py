@@ -23,7 +23,7 @@ from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive, store_
 from .pin import set_pin_impulse
 from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
-from .softness import Spring, keep_store, open_store, spring_of
+from .softness import begin_store, open_store
 
 
 @inlined
@@ -63,7 +63,8 @@ def prepare_links(
         place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))
     for i in range(head.count if springs > 0 else 0):
         if block.turns[i] != FREE and block.spring_s[i] > 0.0:
-            begin_turn(block, i, rows.joints.rows[work.ordered[head.first + i].row], context.h)
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            begin_store(block, i, joint, store_of_turn(block, i, context.h))
 
 
 @inlined
@@ -93,19 +94,6 @@ def prepare_drive(
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
     open_store(block, i)
-
-
-@inlined
-def begin_turn(block: Any, i: int, joint: Any, h: float) -> None:
-    """Set what the spring of a lane's angle holds at the step's start, and by how much that has grown since
-    sub-steps last another time.
-    """
-    spring, before = Spring(block.spring_s[i], block.spring_k[i], block.spring_o[i]), joint.sub_step
-    keep_store(block, i, store_of_turn(block, i, spring, h))
-    block.change[i] = 0.0
-    if before > 0.0 and before != h:
-        spring = spring_of(joint.hertz, joint.damping_ratio, before)
-        block.change[i] = block.held[i] - store_of_turn(block, i, spring, before).energy
 
 
 @kernel
@@ -192,7 +180,7 @@ def store_links(head: Any, block: Any, rows: WorldRows, work: Workspace, context
         turn = 0.0
         if block.turns[i] != FREE:
             store_drive(block, i, joint, context.refinement)
-            joint.sub_step = context.h
+            joint.held = block.held[i]
             turn = block.total_turn[i]
         report_load(joint, block.total_x[i], block.total_y[i], turn, context)
 

@@ -161,9 +161,9 @@ def turn_bodies(child: Any, parent: Any, turn: float) -> None:
 
 
 @inlined
-def store_of_turn(block: Any, i: int, spring: Spring, h: float) -> Store:
-    """Return what a spring of a lane's angle holds at the speed that it has kept."""
-    turn = free_turn(block, i)
+def store_of_turn(block: Any, i: int, h: float) -> Store:
+    """Return what the spring of a lane's angle holds, at the speed that it has kept."""
+    spring, turn = Spring(block.spring_s[i], block.spring_k[i], block.spring_o[i]), free_turn(block, i)
     mass = 1.0 / turn if turn > 0.0 else 0.0
     return store_of(spring, mass, block.angle[i] - block.target[i], block.before[i], h)
 
@@ -176,6 +176,5 @@ def finish_drive(block: Any, i: int, speed: float, h: float) -> None:
     block.work[i] = motor_work(block.motor_j[i], 0.5 * (block.before[i] + speed), block.aim[i])
     block.before[i] = speed
     if block.spring_s[i] > 0.0:
-        spring = Spring(block.spring_s[i], block.spring_k[i], block.spring_o[i])
-        keep_store(block, i, store_of_turn(block, i, spring, h))
+        keep_store(block, i, store_of_turn(block, i, h))
     block.total_turn[i] += all_turns_of(block, i)

@@ -95,6 +95,16 @@ def store_of(spring: Spring, mass: float, strain: float, speed: float, h: float)
 
 
 @inlined
+def begin_store(block: Any, i: int, joint: Any, store: Store) -> None:
+    """Set what the springs of a lane hold at the step's start; what that is more than at the last one's end
+    has come from nowhere, unless from the game: sub-steps last another time, or contacts have parted bodies.
+    """
+    block.held[i], block.owed[i] = store
+    is_known = joint.held != 0.0 and joint.moved == 0
+    block.change[i] = store.energy - joint.held if is_known else 0.0
+
+
+@inlined
 def keep_store(block: Any, i: int, store: Store) -> None:
     """Set what the springs of a lane hold."""
     block.change[i] += store.energy - block.held[i]

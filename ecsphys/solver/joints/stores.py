@@ -11,9 +11,8 @@ from typing import Any
 
 from ...compile import inlined
 from .block import CORE, DRIVE
-from .prepare import set_springs
 from .rows import angle_row
-from .softness import Spring, Store, keep_store, store_of
+from .softness import Spring, Store, store_of
 
 
 @inlined
@@ -25,8 +24,9 @@ def note_strains(block: Any, i: int, joint: Any) -> None:
 
 
 @inlined
-def store_of_lane(block: Any, i: int, angle: int, h: float) -> Store:
-    """Return what the springs of a lane hold, at the speeds that it has kept, with this row of the angle."""
+def store_of_lane(block: Any, i: int, joint: Any, h: float) -> Store:
+    """Return what the springs of a lane hold, at the speeds that it has kept."""
+    angle = angle_row(joint)
     line = Spring(block.line_s[i], block.line_k[i], block.line_o[i])
     turn = Spring(block.angle_s[i], block.angle_k[i], block.angle_o[i])
     drive = Spring(block.drive_s[i], block.drive_k[i], block.drive_o[i])
@@ -37,17 +37,3 @@ def store_of_lane(block: Any, i: int, angle: int, h: float) -> Store:
         energy += one.energy
         lag += one.lag
     return Store(energy, lag)
-
-
-@inlined
-def begin_store(block: Any, i: int, joint: Any, h: float) -> None:
-    """Set what a lane holds at the step's start, and by how much that has grown since sub-steps last another
-    time.
-    """
-    angle, before = angle_row(joint), joint.sub_step
-    keep_store(block, i, store_of_lane(block, i, angle, h))
-    block.change[i] = 0.0
-    if before > 0.0 and before != h:
-        set_springs(block, i, joint, before)
-        block.change[i] = block.held[i] - store_of_lane(block, i, angle, before).energy
-        set_springs(block, i, joint, h)
