@@ -92,15 +92,19 @@ def place_branch(
 
 
 @inlined
-def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
+def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> float:
     """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what the
-    motor did since they were kept.
+    motor did since they were kept; return what the springs did.
     """
+    done = 0.0
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
-            block.core_before[role, i] = row_speed(block, i, n, a, b)
+            speed = row_speed(block, i, n, a, b)
+            done += block.core_j[role, i] * (block.core_before[role, i] + speed)
+            block.core_before[role, i] = speed
     speed = line_speed(block, i, a, b)
+    done += block.spring_j[i] * (block.drive_before[i] + speed)
     motor = b.w - a.w if joint.type == WHEEL else speed
     mean = 0.5 * (block.motor_before[i] + motor)
     block.work[i] = motor_work(block.motor_j[i], mean, joint.motor_speed)
@@ -109,6 +113,7 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
         block.speed[i] = speed
     else:
         block.speed[i] = (joint.ratio if joint.type == GEAR else 1.0) * b.w - a.w
+    return float(0.5 * done)
 
 
 @inlined
@@ -145,9 +150,9 @@ def sum_impulses(block: Any, i: int, joint: Any) -> None:
 @inlined
 def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any, h: float) -> None:
     """End a sub-step: add the impulses to the next one's start, and to the sums of the step."""
-    keep_branch(block, i, joint, a, b)
+    done = keep_branch(block, i, joint, a, b)
     if is_springy(block, i):
-        keep_store(block, i, store_of_lane(block, i, joint, h))
+        keep_store(block, i, store_of_lane(block, i, joint, h), done)
     warm_branch(block, i, joint, a, b)
     x, y, turn = block.pushed[3], block.pushed[4], block.pushed[5]
     block.total_x[i] += x

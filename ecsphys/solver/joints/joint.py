@@ -118,10 +118,10 @@ def relax_joints(
         solve_motor(block, i, joint, context)
         solve_limits(block, i, joint, 0, context)
         set_impulses(block, scratch, i)
-        keep_speeds(block, i, joint)
+        done = keep_speeds(block, i, joint)
         if is_springy(block, i):
             note_strains(block, i, joint)
-            keep_store(block, i, store_of_lane(block, i, joint, context.h))
+            keep_store(block, i, store_of_lane(block, i, joint, context.h), done)
         now = current_anchors(block, scratch, i)
         set_warm_start(block, scratch, i, joint)
         x, y, turn = scratch.delta_b[0, i], scratch.delta_b[1, i], scratch.delta_b[2, i]
@@ -280,19 +280,26 @@ def limit_impulse(
 
 
 @inlined
-def keep_speeds(block: Any, i: int, joint: Any) -> None:
+def keep_speeds(block: Any, i: int, joint: Any) -> float:
     """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what the
-    motor did since they were kept.
+    motor did since they were kept; return what the springs did.
     """
+    angle, done = angle_row(joint), 0.0
     for row in range(CORE):
-        block.core_before[row, i] = held_speed(block, row)
-    block.drive_before[i] = speed_along(block, DRIVE)
+        speed = held_speed(block, row)
+        if (block.angle_s[i] if row == angle else block.line_s[i]) != 1.0:
+            done += block.core_j[row, i] * (block.core_before[row, i] + speed)
+        block.core_before[row, i] = speed
+    speed = speed_along(block, DRIVE)
+    done += block.spring_j[i] * (block.drive_before[i] + speed)
+    block.drive_before[i] = speed
     speed = speed_along(block, motor_row(joint))
     mean = 0.5 * (block.motor_before[i] + speed)
     block.work[i] = motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.motor_before[i] = speed
     row = shown_row(joint)
     block.speed[i] = speed_along(block, row) if row >= 0 else 0.0
+    return float(0.5 * done)
 
 
 @kernel

@@ -173,8 +173,8 @@ def finish_drive(block: Any, i: int, speed: float, h: float) -> None:
     """End a sub-step in which a lane turns with a speed: note what the motor did, what the spring holds, and
     the sum.
     """
-    block.work[i] = motor_work(block.motor_j[i], 0.5 * (block.before[i] + speed), block.aim[i])
-    block.before[i] = speed
+    mean = 0.5 * (block.before[i] + speed)
+    block.work[i], block.before[i] = motor_work(block.motor_j[i], mean, block.aim[i]), speed
     if block.spring_s[i] > 0.0:
-        keep_store(block, i, store_of_turn(block, i, h))
+        keep_store(block, i, store_of_turn(block, i, h), block.spring_j[i] * mean)
     block.total_turn[i] += all_turns_of(block, i)

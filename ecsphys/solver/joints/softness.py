@@ -27,11 +27,12 @@ class Spring(NamedTuple):
 
 class Store(NamedTuple):
     """What springs hold: energy, and the part of it that follows from their speeds by their lag: a share of
-    these takes the same share of it.
+    these takes the same share of it; and whether they lose some.
     """
 
     energy: float
     lag: float
+    is_damped: bool
 
 
 @kernel
@@ -85,13 +86,14 @@ def store_of(spring: Spring, mass: float, strain: float, speed: float, h: float)
     the inertia that makes its frequency exact. Where it is implicit, plainly stretched, it loses some.
     """
     if spring.k == 0.0 or spring.s == 1.0:
-        return Store(0.0, 0.0)
+        return Store(0.0, 0.0, False)
     whole = mass / (1.0 - spring.s)
     pull = whole * spring.k * strain  # in a sub-step
     if spring.o == 0.0:
-        return Store(0.5 * pull * strain / h, 0.0)
+        return Store(0.5 * pull * strain / h, 0.0, True)
     lag = -0.5 * pull * speed
-    return Store(0.5 * (pull * strain / h + whole * spring.s * speed * speed) + lag, lag)
+    energy = 0.5 * (pull * strain / h + whole * spring.s * speed * speed) + lag
+    return Store(energy, lag, spring.s + spring.o != 0.0)
 
 
 @inlined
@@ -99,16 +101,19 @@ def begin_store(block: Any, i: int, joint: Any, store: Store) -> None:
     """Set what the springs of a lane hold at the step's start; what that is more than at the last one's end
     has come from nowhere, unless from the game: sub-steps last another time, or contacts have parted bodies.
     """
-    block.held[i], block.owed[i] = store
-    is_known = joint.held != 0.0 and joint.moved == 0
-    block.change[i] = store.energy - joint.held if is_known else 0.0
+    open_store(block, i)
+    if joint.held != 0.0 and joint.moved == 0:
+        block.held[i] = joint.held
+        keep_store(block, i, store, 0.0)
+    block.held[i], block.owed[i] = store.energy, store.lag
 
 
 @inlined
-def keep_store(block: Any, i: int, store: Store) -> None:
-    """Set what the springs of a lane hold."""
-    block.change[i] += store.energy - block.held[i]
-    block.held[i], block.owed[i] = store
+def keep_store(block: Any, i: int, store: Store, done: float) -> None:
+    """Set what the springs of a lane hold that have done so much: what a damper took is not there either."""
+    more = store.energy - block.held[i]
+    block.change[i] += max(more, -done) if store.is_damped else more
+    block.held[i], block.owed[i] = store.energy, store.lag
 
 
 @inlined

@@ -30,10 +30,10 @@ def store_of_lane(block: Any, i: int, joint: Any, h: float) -> Store:
     line = Spring(block.line_s[i], block.line_k[i], block.line_o[i])
     turn = Spring(block.angle_s[i], block.angle_k[i], block.angle_o[i])
     drive = Spring(block.drive_s[i], block.drive_k[i], block.drive_o[i])
-    energy, lag = store_of(drive, block.weight[DRIVE, i], block.strain[DRIVE, i], block.drive_before[i], h)
+    all_of = store_of(drive, block.weight[DRIVE, i], block.strain[DRIVE, i], block.drive_before[i], h)
     for row in range(CORE):
         spring = turn if row == angle else line
         one = store_of(spring, block.weight[row, i], block.strain[row, i], block.core_before[row, i], h)
-        energy += one.energy
-        lag += one.lag
-    return Store(energy, lag)
+        damped = all_of.is_damped or one.is_damped
+        all_of = Store(all_of.energy + one.energy, all_of.lag + one.lag, damped)
+    return all_of
