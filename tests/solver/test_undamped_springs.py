@@ -17,11 +17,12 @@ from tests.fuzz.energy_play import Played, start_of
 from tests.fuzz.energy_scene import WORLD, Body, Link, Scene, disc, heavier, join, rod
 from tests.fuzz.runner import own_world
 
-RADIUS = 60.0
+UNIT = 1 / 64  # the lengths of a game in pixels, in length units
+RADIUS = 60.0 * UNIT
 
 
 def _disc(x: float, y: float, **others: Any) -> Body:
-    return disc(5.0, x, y, solid=False)._replace(mass=1.0, inertia=60.0, **others)
+    return disc(5.0 * UNIT, x, y, solid=False)._replace(mass=1.0, inertia=60.0 * UNIT**2, **others)
 
 
 def _scene(bodies: list[Body], links: list[Link], seconds: float = 30.0) -> Scene:
@@ -47,7 +48,7 @@ def _energies(scene: Scene, *, elastic: bool = True) -> list[float]:
 
 @pytest.mark.parametrize("hertz", [1.0, 6.0, 20.0])
 def test_a_single_spring_keeps_its_energy(hertz: float) -> None:
-    ball = _disc(0.0, 0.0, velocity=(0.0, 100.0))
+    ball = _disc(0.0, 0.0, velocity=(0.0, 100.0 * UNIT))
     energies = _energies(_scene([ball], [rod(WORLD, 0, (0.0, -RADIUS), (0.0, 0.0), hertz=hertz)]))
     assert max(energies) < 1.01 and max(energies[-60:]) > 0.99
 
@@ -59,7 +60,7 @@ def _wheel(spokes: int, rods: bool) -> Scene:
     links = [rod(0, 1 + k, hertz=6.0) for k in range(spokes)]
     if rods:
         links += [rod(1 + k, 1 + (k + 1) % spokes) for k in range(spokes)]
-    return _scene([_disc(0.0, 0.0, velocity=(100.0, 33.0)), *rim], links)
+    return _scene([_disc(0.0, 0.0, velocity=(100.0 * UNIT, 33.0 * UNIT)), *rim], links)
 
 
 @pytest.mark.parametrize(("spokes", "rods"), [(3, False), (4, True)])
@@ -72,7 +73,8 @@ def test_a_wheel_of_springs_gains_nothing(spokes: int, rods: bool) -> None:
 
 def _triangle(hertz: float, kick: tuple[float, float], mass: float = 1.0) -> Scene:
     """Return two discs on a rod, and one on springs between them that is kicked."""
-    bodies = [_disc(0.0, 0.0), _disc(RADIUS, 0.0), _disc(0.5 * RADIUS, 50.0, velocity=kick)]
+    velocity = kick[0] * UNIT, kick[1] * UNIT
+    bodies = [_disc(0.0, 0.0), _disc(RADIUS, 0.0), _disc(0.5 * RADIUS, 50.0 * UNIT, velocity=velocity)]
     bodies[0] = bodies[0]._replace(mass=mass)
     return _scene(bodies, [rod(0, 1), rod(0, 2, hertz=hertz), rod(1, 2, hertz=hertz)])
 

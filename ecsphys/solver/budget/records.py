@@ -48,7 +48,7 @@ ISLAND = np.dtype(
         ("lift", "f8"),  # work that its trees do in a step to push against drift
         ("joints", "i8"),
         ("credit", "f8"),  # energy that it may have for that, of what it has lost
-        # What its springs hold, NO_SPRINGS without any; of NO_ISLAND: 0 if some island has springs.
+        # What its undamped springs hold, NO_SPRINGS without any; of NO_ISLAND: 0 if some island has springs.
         ("held_energy", "f8"),
         ("before", "f8"),  # kinetic energy before impacts
         ("push", "f8"),  # part of `start` that forces give

@@ -11,7 +11,7 @@ from ..constraint import PIN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
-from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK, has_springs
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, TOUCHED, WORK, has_springs
 from .scaling import scale_islands
 from .springs import add_stores, add_work_of_joints, island_of
 
@@ -98,7 +98,7 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
 
 @kernel
 def settle_springs(work: Workspace, blocks: int) -> None:
-    """Take from what islands may have what their springs hold more than before."""
+    """Take from what islands may have what their springs have taken."""
     islands = work.budget.islands
     for n in range(1, islands[NO_ISLAND].listed + 1):
         if has_springs(islands[islands[n].listed]):
@@ -106,13 +106,13 @@ def settle_springs(work: Workspace, blocks: int) -> None:
     for k in range(blocks):
         add_stores(work, k)
     for n in range(1, islands[NO_ISLAND].listed + 1):
-        if has_springs(islands[islands[n].listed]):
+        if islands[islands[n].listed].held_energy > 0.0:
             spend_credit(islands[islands[n].listed])
 
 
 @inlined
 def spend_credit(island: Any) -> None:
-    """Let an island with springs have again what it lost, up to a share of all that it has.
+    """Let an island with undamped springs have again what it lost, up to a share of all that it has.
 
     A spring that pulls on rods that turn holds a little more, now and then, than moved into it, and a little
     less later.
@@ -197,12 +197,13 @@ def balance(island: Any) -> int:
 def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
     """Leave what islands may still rise by to their joints, in equal parts; less what those with springs owe.
 
-    These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy.
+    These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy. But
+    what contacts have pressed them by is no debt: a car made in the ground would hang above it.
     """
     islands = work.budget.islands
     for n in range(1, islands[NO_ISLAND].listed + 1 if has_springs(islands[NO_ISLAND]) else 1):
         island = islands[islands[n].listed]
-        if has_springs(island):
+        if has_springs(island) and island.pushed & TOUCHED == 0:
             island.credit -= island.debt
     for k in range(blocks):
         for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):

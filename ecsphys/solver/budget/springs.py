@@ -18,7 +18,7 @@ from ..joints.links import is_movable
 from ..joints.rows import is_springy
 from ..joints.tree_records import SPRINGS, TURNING
 from ..workspace import Workspace, WorldRows
-from .records import NO_ISLAND
+from .records import NO_ISLAND, TOUCHED
 
 
 @inlined
@@ -79,9 +79,7 @@ def add_work_of_joints(work: Workspace, k: int) -> None:
 
 @inlined
 def add_stores(work: Workspace, k: int) -> None:
-    """Take from what islands may have what the springs of block k hold more than before; add up what they
-    hold.
-    """
+    """Take from what islands may have what the springs of block k have taken; add up what these hold."""
     head = work.heads[k]
     for i in range(head.count if has_drives(work, k) else 0):
         if not has_spring(work, k, i):
@@ -95,9 +93,9 @@ def add_stores(work: Workspace, k: int) -> None:
 @inlined
 def add_store(island: Any, block: Any, i: int) -> None:
     """Likewise, of a lane of a block of either kind."""
-    island.energy -= block.change[i]
-    island.held_energy += block.held[i]
-    block.change[i] = 0.0
+    island.energy -= block.pressed[i] if island.pushed & TOUCHED else block.taken[i]
+    island.held_energy += block.lasting[i]
+    block.taken[i], block.pressed[i] = 0.0, 0.0
 
 
 @inlined

@@ -31,9 +31,10 @@ _POINT = [
 _PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
 
-# The energy that the springs of a joint hold, by how much it has changed since the budget of its island was
-# settled, and what velocities take from it on half of their lag: see `softness.Store`.
-_STORE = _lanes("held", "change", "owed")
+# The energy that the springs of a joint hold, and if none is damped; what they have taken since the budget of
+# its island was settled, where nothing but joints moves it, and where contacts do; what velocities take from
+# `held` on half of their lag: see `softness.Store`.
+_STORE = _lanes("held", "lasting", "taken", "pressed", "owed")
 
 # The drive of an angle: spring, motor and limits.
 _DRIVE = [

@@ -110,13 +110,19 @@ def begin_store(block: Any, i: int, joint: Any, store: Store) -> None:
 
 @inlined
 def keep_store(block: Any, i: int, store: Store, done: float) -> None:
-    """Set what the springs of a lane hold that have done so much: what a damper took is not there either."""
+    """Set what the springs of a lane hold that have done so much: what a damper took is not there either.
+
+    Contacts that part bodies press springs, whatever that takes: damped ones count only what they did.
+    """
     more = store.energy - block.held[i]
-    block.change[i] += max(more, -done) if store.is_damped else more
+    block.taken[i] += max(more, -done) if store.is_damped else more
+    block.pressed[i] += -done if store.is_damped else more
     block.held[i], block.owed[i] = store.energy, store.lag
+    block.lasting[i] = 0.0 if store.is_damped else store.energy
 
 
 @inlined
 def open_store(block: Any, i: int) -> None:
     """Let a lane hold nothing."""
-    block.held[i], block.change[i], block.owed[i] = 0.0, 0.0, 0.0
+    block.held[i], block.lasting[i], block.owed[i] = 0.0, 0.0, 0.0
+    block.taken[i], block.pressed[i] = 0.0, 0.0
