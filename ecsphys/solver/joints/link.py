@@ -23,7 +23,7 @@ from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive, store_
 from .pin import set_pin_impulse
 from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
-from .softness import begin_store, open_store
+from .softness import begin_store
 
 
 @inlined
@@ -93,7 +93,7 @@ def prepare_drive(
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
-    open_store(block, i)
+    block.held[i], block.owed[i] = 0.0, 0.0  # all that is read of those without springs
 
 
 @kernel
