@@ -107,8 +107,10 @@ JOINT = in_lines(
         ("overload_time", "f8"),  # when, as a fraction of the step
         # MOVED: the game has changed it or moved its bodies, which may lift its island; PLACED: no longer.
         ("moved", "i8"),
-        # Energy by which its machine may rise as it is pulled together: a share of what it has lost.
+        # Energy by which its machine may rise as it is pulled together: a share of what it has lost; below 0
+        # it owes that.
         ("credit", "f8"),
+        ("held", "f8"),  # energy that its springs held at the last step's end
     ]
 )
 
@@ -117,7 +119,7 @@ JOINT_FIELDS = {name: index for index, name in enumerate(JOINT.names or ())}  # 
 # What the solver keeps from step to step, and what the last step found: 0 while a joint does not act.
 IMPULSES = (
     "point_x", "point_y", "spring_impulse", "motor_impulse", "lower_impulse", "upper_impulse",
-    "angle_impulse", "credit",
+    "angle_impulse", "credit", "held",
 )  # fmt: skip
 LOADS = "force_x", "force_y", "torque", "stretch", "speed"
 

@@ -15,4 +15,5 @@ energy of everything at the speed of the fastest.
 
 The work of a force is counted to where a body was half a sub-step ago: semi-implicit Euler keeps that energy
 exactly, so what falls, swings or flies freely is never scaled. That place moves as velocities are scaled.
+Springs are counted by what they hold, whatever their impulses did: see `joints.stores`.
 """

@@ -149,7 +149,6 @@ def set_bound(island: Any, fast: bool) -> None:
     island.climbs = may_not_climb(island, island.scale)
     if island.scale * climb > most and island.moved + island.pushed == 0:
         island.scale = most / climb
-    island.energy -= (1.0 - island.scale) * island.sprung  # `work` of joints counts all of it
 
 
 @inlined

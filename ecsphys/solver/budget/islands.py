@@ -20,8 +20,19 @@ from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
 from ..workspace import Workspace, WorldRows
 from .lanes import add_up, block_at, lane_at, open_lanes
-from .records import DRIVEN, JOINTED, KINETIC, MOTORED, NO_ISLAND, PUSH, REFINED, TOUCHED, UNBOUND
-from .springs import inner_of, lift_of
+from .records import (
+    DRIVEN,
+    JOINTED,
+    KINETIC,
+    MOTORED,
+    NO_ISLAND,
+    NO_SPRINGS,
+    PUSH,
+    REFINED,
+    TOUCHED,
+    UNBOUND,
+)
+from .springs import inner_of, lift_of, mark_springs
 
 # An island that has this many times the energy of the sub-step's start was driven by impulses that belong to
 # no motion: they must not start the next one.
@@ -44,6 +55,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     list_islands(work, count, is_refined)
     for k in range(blocks):
         mark_islands(rows, work, k, is_refined, context)
+        mark_springs(work, k)
     budget, counted = work.budget, 0
     set_frames(work)
     open_lanes(rows, work, context.h)
@@ -61,6 +73,8 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
     for n in range(1, counted + 1):
         island = budget.islands[budget.islands[n].listed]
         island.before, island.push = island.energy, island.start
+        if island.credit < 0.0:
+            island.debt, island.credit = -island.credit, 0.0
         if is_bound(island) and has_no_energy(island, context):
             island.climbs = 1
             climbing += 1
@@ -125,7 +139,7 @@ def open_island(island: Any) -> None:
     island.held, island.driven, island.debt, island.end = 0, 0, 0.0, 0
     island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
     island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
-    island.wild = 0
+    island.wild, island.held_energy = 0, NO_SPRINGS
     island.energy, island.start, island.top, island.most = 0.0, 0.0, 0.0, 0.0
     island.kinetic, island.work, island.sprung, island.began = 0.0, 0.0, 0.0, 0.0
 

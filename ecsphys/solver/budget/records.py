@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...arrays import Ints, Rows
-from ...compile import INTS, array, group, records
+from ...compile import INTS, array, group, inlined, records
 from ..records import LANES
 
 # The movers of islands that may have budgets, one island's behind the other's, LANES to a row: their masses
@@ -47,6 +48,8 @@ ISLAND = np.dtype(
         ("lift", "f8"),  # work that its trees do in a step to push against drift
         ("joints", "i8"),
         ("credit", "f8"),  # energy that it may have for that, of what it has lost
+        # What its undamped springs hold, NO_SPRINGS without any; of NO_ISLAND: 0 if some island has springs.
+        ("held_energy", "f8"),
         ("before", "f8"),  # kinetic energy before impacts
         ("push", "f8"),  # part of `start` that forces give
         ("frame_x", "f8"),  # velocity of what holds it: of the frame in which its energy counts
@@ -61,8 +64,8 @@ ISLAND = np.dtype(
         ("worn", "f8"),  # share of these that it loses then, at least: one of its trees is strained
         ("lag", "f8"),  # work of forces on half a sub-step of these velocities
         ("added", "f8"),  # what constraints may add to its speed, in the norm of the masses
-        # Work of forces, and of springs and motors, in a sub-step at the speeds of SOLVE, and half of it at
-        # those of its start.
+        # Work of forces, and of springs, in a sub-step at the speeds of SOLVE, and half of it at those of its
+        # start.
         *((name, "f8") for name in ("work", "sprung", "began")),
         ("locks", "i8"),  # likewise, and those in which it holds a body of it
         *((name, "f8") for name in ("mass", "x", "y", "vx", "vy", "w", "inertia")),  # of it as one body
@@ -70,10 +73,17 @@ ISLAND = np.dtype(
 )
 
 NO_ISLAND = 0  # the row of STATIC_MOVER
+NO_SPRINGS = -math.inf
 REFINED, JOINTED = 1, 2
 TOUCHED, MOTORED = 1, 2  # bits: by contacts; by motors or brakes
 # By kinematic bodies that move in several ways; by belts, motor or mouse joints: then it has no budget.
 DRIVEN, UNBOUND = 1, 2
+
+
+@inlined
+def has_springs(island: Any) -> bool:
+    """Whether some joint of an island has a spring; of NO_ISLAND: of any."""
+    return bool(island.held_energy > NO_SPRINGS)
 
 
 class Budget(NamedTuple):

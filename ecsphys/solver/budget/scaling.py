@@ -15,8 +15,8 @@ from ..joints.pin import forget_pin
 from ..workspace import Workspace, WorldRows
 from .islands import LOCKED, place_of
 from .lanes import block_at, lane_at
-from .records import NO_ISLAND
-from .springs import add_springs, is_springy, island_of, scale_speeds
+from .records import NO_ISLAND, has_springs
+from .springs import add_lags_of_springs, has_drives, island_of, scale_speeds
 
 
 @kernel
@@ -29,7 +29,7 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
             find_rigid_motion(rows, work, island)
             add_lags(rows, work, island, 0.5 * context.h)
     for k in range(blocks):
-        add_springs(rows, work, k, context)
+        add_lags_of_springs(work, k)
     for n in range(1, budget.islands[NO_ISLAND].listed + 1):
         island = budget.islands[budget.islands[n].listed]
         if island.scale < 1.0:
@@ -75,11 +75,14 @@ def add_lags(rows: WorldRows, work: Workspace, island: Any, half: float) -> None
 @inlined
 def set_scale(island: Any) -> None:
     """Set the scale of a marked island, and what it still owes."""
+    island.scale = min(scale_of(island, island.energy, island.lag), 1.0 - island.worn)
     debt = max(0.0, rigid_energy(island) - (island.energy + island.lag))
+    if has_springs(island):
+        island.scale = max(island.scale, least_scale(island))
+        debt = max(0.0, excess_of(island))
     paid = min(debt, island.credit)
     island.debt, island.credit = debt - paid, island.credit - paid
     island.before = min(island.kinetic, max(0.0, island.energy))
-    island.scale = min(scale_of(island, island.energy, island.lag), 1.0 - island.worn)
 
 
 @inlined
@@ -164,6 +167,22 @@ def scale_of(island: Any, energy: float, lag: float) -> float:
 
 
 @inlined
+def least_scale(island: Any) -> float:
+    """Return the scale at which an island has least: about to turn back, its springs hold more if it is
+    slower.
+    """
+    rest = island.kinetic - rigid_energy(island)
+    return min(1.0, float(-0.5 * island.lag / rest)) if rest > 0.0 else 1.0
+
+
+@inlined
+def excess_of(island: Any) -> float:
+    """Return what an island has too much, at its scale."""
+    s, rigid = island.scale, rigid_energy(island)
+    return float((rigid + s * s * (island.kinetic - rigid)) - (island.energy + (1.0 - s) * island.lag))
+
+
+@inlined
 def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
     """Scale a mover's velocity relative to its island's rigid motion."""
     s = island.scale
@@ -178,7 +197,7 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
 @inlined
 def scale_joints(work: Workspace, k: int) -> None:
     """Scale the speeds that joints of block k have kept."""
-    for i in range(work.heads[k].count if is_springy(work, k) else 0):
+    for i in range(work.heads[k].count if has_drives(work, k) else 0):
         island = island_of(work, k, i)
         if island.scale != 1.0:
             scale_speeds(work, k, i, island.scale)

@@ -13,9 +13,9 @@ from ..joints.tree_records import NODES, TORN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
-from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, WORK
+from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, TOUCHED, WORK, has_springs
 from .scaling import scale_islands
-from .springs import add_work_of_joints, island_of
+from .springs import add_stores, add_work_of_joints, island_of
 
 ROUNDING = 1e-12  # share of an island's energy
 CREDIT = 0.005  # share of what an island loses by which it may rise later: half of what the rule allows
@@ -86,6 +86,8 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         add_work_of_joints(work, k)
     if work.tree_counts[TORN] > 0:
         wear_out(work, context)
+    if has_springs(islands[NO_ISLAND]):
+        settle_springs(work, blocks)
     over, wild, moved = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
     for n in range(1, islands[NO_ISLAND].listed + 1):
@@ -97,6 +99,37 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         note_places(rows, work, k)
     if over > 0:
         scale_islands(rows, work, blocks, wild, context)
+
+
+@kernel
+def settle_springs(work: Workspace, blocks: int) -> None:
+    """Take from what islands may have what their springs have taken."""
+    islands = work.budget.islands
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        if has_springs(islands[islands[n].listed]):
+            islands[islands[n].listed].held_energy = 0.0
+    for k in range(blocks):
+        add_stores(work, k)
+    for n in range(1, islands[NO_ISLAND].listed + 1):
+        if islands[islands[n].listed].held_energy > 0.0:
+            spend_credit(islands[islands[n].listed])
+
+
+@inlined
+def spend_credit(island: Any) -> None:
+    """Let an island with undamped springs have again what it lost, up to a share of all that it has.
+
+    A spring that pulls on rods that turn holds a little more, now and then, than moved into it, and a little
+    less later.
+    """
+    over = island.kinetic - (island.energy - island.debt)
+    if over > 0.0:
+        paid = min(over, island.credit)
+        island.credit -= paid
+        island.energy += paid
+    elif island.driven == 0:
+        most = CREDIT * (island.kinetic + island.held_energy)
+        island.credit += max(0.0, min(-over, most - island.credit))
 
 
 @inlined
@@ -182,7 +215,16 @@ def balance(island: Any) -> int:
 
 @kernel
 def close_budgets(rows: WorldRows, work: Workspace, blocks: int) -> None:
-    """Leave what islands may still rise by to their joints, in equal parts."""
+    """Leave what islands may still rise by to their joints, in equal parts; less what those with springs owe.
+
+    These owe wherever they are about to turn back, with no speed to pay with: forgotten, that is energy. But
+    what contacts have pressed them by is no debt: a car made in the ground would hang above it.
+    """
+    islands = work.budget.islands
+    for n in range(1, islands[NO_ISLAND].listed + 1 if has_springs(islands[NO_ISLAND]) else 1):
+        island = islands[islands[n].listed]
+        if has_springs(island) and island.pushed & TOUCHED == 0:
+            island.credit -= island.debt
     for k in range(blocks):
         for i in range(work.heads[k].count if work.heads[k].kind >= PIN else 0):
             island = island_of(work, k, i)

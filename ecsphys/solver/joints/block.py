@@ -31,6 +31,11 @@ _POINT = [
 _PIN = [*_POINT, *_lanes("pxx", "pxy", "pyy")]  # effective mass: the impulse that adds unit velocities
 PIN_BLOCK = np.dtype(_PIN)
 
+# The energy that the springs of a joint hold, and if none is damped; what they have taken since the budget of
+# its island was settled, where nothing but joints moves it, and where contacts do; what velocities take from
+# `held` on half of their lag: see `softness.Store`.
+_STORE = _lanes("held", "lasting", "taken", "pressed", "owed")
+
 # The drive of an angle: spring, motor and limits.
 _DRIVE = [
     *_lanes("angle", "start_angle"),  # of b relative to a: at present, at the start of the step
@@ -39,7 +44,8 @@ _DRIVE = [
     *_lanes("aim", "most"),  # of the motor: speed, and the largest impulse of a sub-step
     *_lanes("lower", "upper"),
     *_lanes("spring_j", "motor_j", "lower_j", "upper_j", "total_turn"),
-    *_lanes("work"),  # of spring and motor in the sub-step
+    *_lanes("work"),  # of the motor in the sub-step
+    *_STORE,
 ]
 
 # A link is a pin, a rod, a hinge or a weld that is part of a tree. A rod pulls each body at its own anchor,
@@ -93,7 +99,11 @@ JOINT_BLOCK = np.dtype(
         ),  # of pulleys: anchors from their wheels, likewise
         *_ANCHORS,
         *_lanes("value", "speed", "stretch"),  # at present
-        *_lanes("work"),  # of springs and motors in the sub-step
+        *_lanes("work"),  # of motors in the sub-step
+        *_STORE,
+        # Of lanes with springs, of the core's rows and the drive: by how much they are stretched, and the
+        # masses that they move.
+        *((name, "f8", (CORE + 1, LANES)) for name in ("strain", "weight")),
         # Of branches (see `branch`): the rows that act in the pass.
         ("count", "i8", (LANES,)),
         ("role", "i8", (LANES, CORE)),  # which impulse a row is: a row of the core, or SPRING …

@@ -18,12 +18,13 @@ from ..constraint import BRANCH, PREPARE, STORE
 from ..workspace import Workspace, WorldRows
 from .anchors import current_anchors
 from .block import CORE, DRIVE
-from .branch_rows import choose_rows, is_springy, lean_on_limit
+from .branch_rows import choose_rows, lean_on_limit
 from .branch_switches import line_speed, row_speed
 from .joint import store_joints
 from .prepare import fill_block
-from .rows import build_equations, shown_row
-from .softness import motor_work
+from .rows import build_equations, is_springy, shown_row
+from .softness import begin_store, keep_store, motor_work
+from .stores import store_of_lane
 
 
 @inlined
@@ -40,7 +41,9 @@ def run_branch_stage(stage: int, k: int, rows: WorldRows, work: Workspace, conte
         for i in range(head.count):
             joint = rows.joints.rows[work.ordered[head.first + i].row]
             keep_branch(block, i, joint, work.movers[head.a[i]], work.movers[head.b[i]])
-            if is_springy(block, i):  # its rows ask for the speeds that have just been kept
+            if is_springy(block, i):
+                begin_store(block, i, joint, store_of_lane(block, i, joint, context.h))
+                # Its rows ask for the speeds that have just been kept.
                 place_branch(head, block, scratch, i, 1, rows, work, context)
             block.total_x[i], block.total_y[i], block.total_turn[i] = 0.0, 0.0, 0.0
     elif stage == STORE:
@@ -89,11 +92,11 @@ def place_branch(
 
 
 @inlined
-def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
-    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what springs
-    and motor did since they were kept.
+def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> float:
+    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what the
+    motor did since they were kept; return what the springs did.
     """
-    done, turn = 0.0, b.w - a.w
+    done = 0.0
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
@@ -102,30 +105,29 @@ def keep_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
             block.core_before[role, i] = speed
     speed = line_speed(block, i, a, b)
     done += block.spring_j[i] * (block.drive_before[i] + speed)
-    motor = turn if joint.type == WHEEL else speed
+    motor = b.w - a.w if joint.type == WHEEL else speed
     mean = 0.5 * (block.motor_before[i] + motor)
-    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
+    block.work[i] = motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.drive_before[i], block.motor_before[i] = speed, motor
     if shown_row(joint) == DRIVE:
         block.speed[i] = speed
     else:
         block.speed[i] = (joint.ratio if joint.type == GEAR else 1.0) * b.w - a.w
+    return float(0.5 * done)
 
 
 @inlined
-def branch_works(block: Any, i: int, joint: Any, a: Any, b: Any) -> tuple[float, float]:
-    """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
-    speed, now, before = line_speed(block, i, a, b), 0.0, 0.0
+def branch_works(block: Any, i: int, a: Any, b: Any) -> tuple[float, float]:
+    """Return what a lane's springs do in a sub-step at the present speeds, and at the kept ones."""
+    now, before = 0.0, 0.0
     for n in range(block.count[i]):
         role = block.role[i, n]
         if role < CORE and block.soft[i, n] != 0.0:
             now += block.core_j[role, i] * row_speed(block, i, n, a, b)
             before += block.core_j[role, i] * block.core_before[role, i]
-    now += block.spring_j[i] * speed
+    now += block.spring_j[i] * line_speed(block, i, a, b)
     before += block.spring_j[i] * block.drive_before[i]
-    motor = b.w - a.w if joint.type == WHEEL else speed
-    now += motor_work(block.motor_j[i], motor, joint.motor_speed)
-    return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
+    return now, before
 
 
 @inlined
@@ -146,9 +148,11 @@ def sum_impulses(block: Any, i: int, joint: Any) -> None:
 
 
 @inlined
-def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any) -> None:
+def finish_branch(block: Any, i: int, joint: Any, a: Any, b: Any, h: float) -> None:
     """End a sub-step: add the impulses to the next one's start, and to the sums of the step."""
-    keep_branch(block, i, joint, a, b)
+    done = keep_branch(block, i, joint, a, b)
+    if is_springy(block, i):
+        keep_store(block, i, store_of_lane(block, i, joint, h), done)
     warm_branch(block, i, joint, a, b)
     x, y, turn = block.pushed[3], block.pushed[4], block.pushed[5]
     block.total_x[i] += x

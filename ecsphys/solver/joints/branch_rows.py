@@ -10,7 +10,8 @@ from ...settings import StepContext
 from ...world.joints import WHEEL
 from .block import CORE, DRIVE, TURN
 from .joint import limits_of
-from .rows import angle_row, make_independent
+from .rows import angle_row, is_springy, make_independent
+from .stores import note_strains
 
 SPRING, MOTOR, LOWER, UPPER = range(CORE, CORE + 4)  # roles of rows beside those of the core
 # In the place of `soft`, beside 1 in SOLVE and 0 in RELAX: without springs, limits and motors, for an impact.
@@ -43,8 +44,9 @@ def choose_rows(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, conte
     forget_removed(block, i, lower, upper, block.drive_s[i] > 0.0, joint.max_effort * context.h)
     for k in range(6):
         block.line[i, k] = block.jacobian[DRIVE, k]
-    if soft == 1 and is_springy(block, i):
+    if is_springy(block, i):
         make_independent(block, joint.type, False, a, b)  # springs move what the rows before leave
+        note_strains(block, i, joint)
     for row in range(CORE):
         s, aim = block.angle_s[i] if row == angle else block.line_s[i], block.aim[row]
         if s == 1.0:
@@ -118,12 +120,6 @@ def add_drive(block: Any, i: int, joint: Any, a: Any, b: Any, soft: int, context
         pull = block.drive_k[i] * (block.error[DRIVE] - joint.target)
         pull = (pull + block.drive_o[i] * block.drive_before[i]) / s
         add_row(block, i, SPRING, DRIVE, a, b, Bias(pull, 0.0, 0.0), (1.0 / s - 1.0) / block.mass[DRIVE])
-
-
-@inlined
-def is_springy(block: Any, i: int) -> bool:
-    """Whether some row of a lane gives way."""
-    return bool(block.line_s[i] != 1.0 or block.angle_s[i] != 1.0 or block.drive_s[i] > 0.0)
 
 
 @inlined

@@ -26,8 +26,9 @@ from .anchors import current_anchors
 from .block import CORE, DRIVE, TURN
 from .prepare import fill_block
 from .report import report_load
-from .rows import angle_row, build_rows, shown_row
-from .softness import motor_work
+from .rows import angle_row, build_rows, is_springy, shown_row
+from .softness import begin_store, keep_store, motor_work
+from .stores import note_strains, store_of_lane
 
 
 @inlined
@@ -60,6 +61,9 @@ def prepare_joints(
         joint = rows.joints.rows[work.ordered[head.first + i].row]
         build_rows(block, scratch, i, joint, work.movers[head.a[i]], work.movers[head.b[i]], context)
         keep_speeds(block, i, joint)
+        if is_springy(block, i):
+            note_strains(block, i, joint)
+            begin_store(block, i, joint, store_of_lane(block, i, joint, context.h))
         set_warm_start(block, scratch, i, joint)
     add_warm_start(work.movers, head, scratch, 0, head.count)
 
@@ -114,7 +118,10 @@ def relax_joints(
         solve_motor(block, i, joint, context)
         solve_limits(block, i, joint, 0, context)
         set_impulses(block, scratch, i)
-        keep_speeds(block, i, joint)
+        done = keep_speeds(block, i, joint)
+        if is_springy(block, i):
+            note_strains(block, i, joint)
+            keep_store(block, i, store_of_lane(block, i, joint, context.h), done)
         now = current_anchors(block, scratch, i)
         set_warm_start(block, scratch, i, joint)
         x, y, turn = scratch.delta_b[0, i], scratch.delta_b[1, i], scratch.delta_b[2, i]
@@ -273,9 +280,9 @@ def limit_impulse(
 
 
 @inlined
-def keep_speeds(block: Any, i: int, joint: Any) -> None:
-    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what they did
-    since they were kept.
+def keep_speeds(block: Any, i: int, joint: Any) -> float:
+    """Keep the speeds of springs and motor for the next sub-step, the one that can be read, and what the
+    motor did since they were kept; return what the springs did.
     """
     angle, done = angle_row(joint), 0.0
     for row in range(CORE):
@@ -288,17 +295,18 @@ def keep_speeds(block: Any, i: int, joint: Any) -> None:
     block.drive_before[i] = speed
     speed = speed_along(block, motor_row(joint))
     mean = 0.5 * (block.motor_before[i] + speed)
-    block.work[i] = 0.5 * done + motor_work(block.motor_j[i], mean, joint.motor_speed)
+    block.work[i] = motor_work(block.motor_j[i], mean, joint.motor_speed)
     block.motor_before[i] = speed
     row = shown_row(joint)
     block.speed[i] = speed_along(block, row) if row >= 0 else 0.0
+    return float(0.5 * done)
 
 
 @kernel
 def joint_works(
     head: Any, block: Any, scratch: Any, i: int, joint: Any, movers: MoverRows, context: StepContext
 ) -> tuple[float, float]:
-    """Return what a lane's springs and motor do in a sub-step at the present speeds, and at the kept ones."""
+    """Return what a lane's springs do in a sub-step at the present speeds, and at the kept ones."""
     gather_velocities(movers, head, scratch, i, i + 1)
     gather_deltas(movers, head, scratch, i, i + 1)
     build_rows(block, scratch, i, joint, movers[head.a[i]], movers[head.b[i]], context)
@@ -309,8 +317,7 @@ def joint_works(
             before += block.core_j[row, i] * block.core_before[row, i]
     now += block.spring_j[i] * speed_along(block, DRIVE)
     before += block.spring_j[i] * block.drive_before[i]
-    now += motor_work(block.motor_j[i], speed_along(block, motor_row(joint)), joint.motor_speed)
-    return now, before + motor_work(block.motor_j[i], block.motor_before[i], joint.motor_speed)
+    return now, before
 
 
 @inlined
@@ -342,6 +349,7 @@ def store_joints(head: Any, block: Any, rows: WorldRows, work: Workspace, contex
         joint.spring_impulse, joint.motor_impulse = scale * block.spring_j[i], scale * block.motor_j[i]
         joint.lower_impulse, joint.upper_impulse = scale * block.lower_j[i], scale * block.upper_j[i]
         joint.value, joint.speed, joint.stretch = block.value[i], block.speed[i], block.stretch[i]
+        joint.held = block.held[i]
         report_load(joint, block.total_x[i], block.total_y[i], block.total_turn[i], context)
 
 

@@ -19,10 +19,11 @@ from ..workspace import Workspace, WorldRows
 from .anchors import Anchors, current_anchors, place_anchors
 from .branch_rows import forget_removed, lean_on_limit
 from .elimination import GIVE
-from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive
+from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive, store_of_turn
 from .pin import set_pin_impulse
 from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
+from .softness import begin_store
 
 
 @inlined
@@ -43,7 +44,7 @@ def prepare_links(
 ) -> None:
     """Fill a block."""
     place_anchors(head, block, scratch, rows, work)
-    share = 1.0 / context.refinement
+    share, springs = 1.0 / context.refinement, 0
     for i in range(head.count):
         constraint = work.ordered[head.first + i]
         joint = rows.joints.rows[constraint.row]
@@ -54,11 +55,16 @@ def prepare_links(
         if holds_angle:
             a, b = work.movers[head.a[i]], work.movers[head.b[i]]
             prepare_drive(block, i, joint, rows, b.w - a.w, context)
+            springs += block.spring_s[i] > 0.0
     for i in lane_indices(0, head.lanes):
         block.total_x[i], block.total_y[i], block.idle[i], block.torn[i] = 0.0, 0.0, 0.0, 0.0
         ax, ay = block.start_ax[i], block.start_ay[i]
         bx, by = block.start_bx[i], block.start_by[i]
         place_link(block, i, Anchors(ax, ay, bx, by, block.start_x[i], block.start_y[i]))
+    for i in range(head.count if springs > 0 else 0):
+        if block.turns[i] != FREE and block.spring_s[i] > 0.0:
+            joint = rows.joints.rows[work.ordered[head.first + i].row]
+            begin_store(block, i, joint, store_of_turn(block, i, context.h))
 
 
 @inlined
@@ -87,6 +93,7 @@ def prepare_drive(
     block.start_angle[i] = angle - joint.reference_angle
     block.angle[i], block.before[i] = block.start_angle[i], speed
     block.total_turn[i], block.work[i] = 0.0, 0.0
+    block.held[i], block.owed[i] = 0.0, 0.0  # all that is read of those without springs
 
 
 @kernel
@@ -145,14 +152,14 @@ def warm_links(movers: MoverRows, head: Any, block: Any, scratch: Any, turning: 
 
 
 @kernel
-def finish_links(movers: MoverRows, head: Any, block: Any, scratch: Any, turning: int) -> None:
+def finish_links(movers: MoverRows, head: Any, block: Any, scratch: Any, turning: int, h: float) -> None:
     """End a sub-step: add the impulses to the sums of the step, and to the next sub-step's start."""
     for i in lane_indices(0, head.lanes):
         block.total_x[i] += block.jx[i]
         block.total_y[i] += block.jy[i]
     for i in range(head.count if turning > 0 else 0):
         if block.turns[i] != FREE:
-            finish_drive(block, i, movers[head.b[i]].w - movers[head.a[i]].w)
+            finish_drive(block, i, movers[head.b[i]].w - movers[head.a[i]].w, h)
     warm_links(movers, head, block, scratch, turning)
 
 
@@ -173,6 +180,7 @@ def store_links(head: Any, block: Any, rows: WorldRows, work: Workspace, context
         turn = 0.0
         if block.turns[i] != FREE:
             store_drive(block, i, joint, context.refinement)
+            joint.held = block.held[i]
             turn = block.total_turn[i]
         report_load(joint, block.total_x[i], block.total_y[i], turn, context)
 

@@ -15,7 +15,7 @@ from .branch_rows import BARE, LOWER, MOTOR, SPRING, UPPER, push_at_limit
 from .branch_switches import passed_limit, speed_of_limit
 from .elimination import give_of
 from .pin import point_mass
-from .softness import drive_work
+from .softness import Spring, Store, keep_store, motor_work, store_of
 
 NO_EFFECT = 1e-9  # share of the inverse inertias that is a rounding error
 IDLE, HELD = 0, CORE - 1  # roles beside those of drives: nothing acts; a weld
@@ -161,8 +161,20 @@ def turn_bodies(child: Any, parent: Any, turn: float) -> None:
 
 
 @inlined
-def finish_drive(block: Any, i: int, speed: float) -> None:
-    """End a sub-step in which a lane turns with a speed: note what spring and motor did, and the sum."""
-    block.work[i] = drive_work(block, i, 0.5 * (block.before[i] + speed))
-    block.before[i] = speed
+def store_of_turn(block: Any, i: int, h: float) -> Store:
+    """Return what the spring of a lane's angle holds, at the speed that it has kept."""
+    spring, turn = Spring(block.spring_s[i], block.spring_k[i], block.spring_o[i]), free_turn(block, i)
+    mass = 1.0 / turn if turn > 0.0 else 0.0
+    return store_of(spring, mass, block.angle[i] - block.target[i], block.before[i], h)
+
+
+@inlined
+def finish_drive(block: Any, i: int, speed: float, h: float) -> None:
+    """End a sub-step in which a lane turns with a speed: note what the motor did, what the spring holds, and
+    the sum.
+    """
+    mean = 0.5 * (block.before[i] + speed)
+    block.work[i], block.before[i] = motor_work(block.motor_j[i], mean, block.aim[i]), speed
+    if block.spring_s[i] > 0.0:
+        keep_store(block, i, store_of_turn(block, i, h), block.spring_j[i] * mean)
     block.total_turn[i] += all_turns_of(block, i)

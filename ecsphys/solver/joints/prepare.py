@@ -26,7 +26,7 @@ from ...world.joints import (
 from ..workspace import Workspace, WorldRows
 from .anchors import frame_of, place_anchors
 from .block import CORE
-from .softness import Spring, spring_of
+from .softness import Spring, open_store, spring_of
 
 _SPRINGY_DRIVE = 1 << REVOLUTE | 1 << PRISMATIC | 1 << WHEEL | 1 << DISTANCE  # types, as bits
 
@@ -114,3 +114,4 @@ def load_impulses(block: Any, i: int, joint: Any, share: float) -> None:
     for row in range(CORE):
         block.core_before[row, i] = 0.0
     block.drive_before[i], block.motor_before[i] = 0.0, 0.0
+    open_store(block, i)

@@ -71,6 +71,12 @@ def shown_row(joint: Any) -> int:
     return angle_row(joint)
 
 
+@inlined
+def is_springy(block: Any, i: int) -> bool:
+    """Whether some row of a lane gives way."""
+    return bool(block.line_s[i] != 1.0 or block.angle_s[i] != 1.0 or block.drive_s[i] > 0.0)
+
+
 @kernel
 def build_rows(block: Any, scratch: Any, i: int, joint: Any, a: Any, b: Any, context: StepContext) -> None:
     """Set the rows of lane i, between the movers a and b."""

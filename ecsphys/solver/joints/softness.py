@@ -25,6 +25,16 @@ class Spring(NamedTuple):
     o: float
 
 
+class Store(NamedTuple):
+    """What springs hold: energy, and the part of it that follows from their speeds by their lag: a share of
+    these takes the same share of it; and whether they lose some.
+    """
+
+    energy: float
+    lag: float
+    is_damped: bool
+
+
 @kernel
 def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
     """Return a damped spring, for sub-steps of `h` seconds.
@@ -69,6 +79,50 @@ def motor_push(j: float, aim: float, lever: float) -> float:
 
 
 @inlined
-def drive_work(block: Any, i: int, speed: float) -> float:
-    """Return what spring and motor of an angle did at the mean of its speeds before and after."""
-    return float(block.spring_j[i] * speed + motor_work(block.motor_j[i], speed, block.aim[i]))
+def store_of(spring: Spring, mass: float, strain: float, speed: float, h: float) -> Store:
+    """Return what a spring holds that moves a mass, is stretched so far and is stretched further at a speed.
+
+    Where it is exact, its map keeps this with the kinetic energy: stretched as half a sub-step ago, and with
+    the inertia that makes its frequency exact. Where it is implicit, plainly stretched, it loses some.
+    """
+    if spring.k == 0.0 or spring.s == 1.0:
+        return Store(0.0, 0.0, False)
+    whole = mass / (1.0 - spring.s)
+    pull = whole * spring.k * strain  # in a sub-step
+    if spring.o == 0.0:
+        return Store(0.5 * pull * strain / h, 0.0, True)
+    lag = -0.5 * pull * speed
+    energy = 0.5 * (pull * strain / h + whole * spring.s * speed * speed) + lag
+    return Store(energy, lag, spring.s + spring.o != 0.0)
+
+
+@inlined
+def begin_store(block: Any, i: int, joint: Any, store: Store) -> None:
+    """Set what the springs of a lane hold at the step's start; what that is more than at the last one's end
+    has come from nowhere, unless from the game: sub-steps last another time, or contacts have parted bodies.
+    """
+    open_store(block, i)
+    if joint.held != 0.0 and joint.moved == 0:
+        block.held[i] = joint.held
+        keep_store(block, i, store, 0.0)
+    block.held[i], block.owed[i] = store.energy, store.lag
+
+
+@inlined
+def keep_store(block: Any, i: int, store: Store, done: float) -> None:
+    """Set what the springs of a lane hold that have done so much: what a damper took is not there either.
+
+    Contacts that part bodies press springs, whatever that takes: damped ones count only what they did.
+    """
+    more = store.energy - block.held[i]
+    block.taken[i] += max(more, -done) if store.is_damped else more
+    block.pressed[i] += -done if store.is_damped else more
+    block.held[i], block.owed[i] = store.energy, store.lag
+    block.lasting[i] = 0.0 if store.is_damped else store.energy
+
+
+@inlined
+def open_store(block: Any, i: int) -> None:
+    """Let a lane hold nothing."""
+    block.held[i], block.lasting[i], block.owed[i] = 0.0, 0.0, 0.0
+    block.taken[i], block.pressed[i] = 0.0, 0.0

@@ -17,13 +17,14 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ..workspace import Workspace, WorldRows
 from .branch import finish_branch, place_all_branches, warm_branch
-from .branch_rows import BARE, is_springy
+from .branch_rows import BARE
 from .branch_switches import switch_rows
 from .elimination import factor_branch, load_parent
 from .link import finish_links, warm_links
 from .link_drive import FREE, IDLE, choose_role, give_of_turn, switch_link
 from .link_passes import begin_pass, ends_of, first_word, rest_nodes, spare_trees
 from .loops import list_loops, solve_joined
+from .rows import is_springy
 from .tears import find_torn
 from .tree_lanes import Inverse, factor_lanes, fill_lanes, inverse_of, lane_of, place_lane, set_yields
 from .tree_records import (
@@ -135,12 +136,16 @@ def relax_trees(blocks: int, rows: WorldRows, work: Workspace, context: StepCont
     solve_pass(rows, work, 0, context)
     counts = work.tree_counts
     for k in range(counts[FIRST_BLOCK], counts[END_BLOCK]):
-        finish_links(work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], counts[TURNING])
+        finish_links(
+            work.movers, work.heads[k], work.link_blocks[k], work.scratch[0], counts[TURNING], context.h
+        )
     for k in range(counts[LINKS] + counts[LOOPS] if counts[BRANCHES] > 0 else 0):
         link = work.trees.links[k]
         if link.branch == 1:
             a, b = ends_of(work, link)
-            finish_branch(work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b)
+            finish_branch(
+                work.joint_blocks[link.block], link.lane, joint_of(rows, work, link), a, b, context.h
+            )
 
 
 @inlined
