@@ -147,7 +147,7 @@ class BasePhysics(SharedFacade, BaseSettings):
                 clock.drop_steps()
                 break
             clock.consume_step()
-            self.step_once()
+            self._guarded_step()
             run += 1
         self.world.bodies.alpha = clock.alpha
         return run
@@ -177,17 +177,20 @@ class BasePhysics(SharedFacade, BaseSettings):
         1
         """
         with UNINTERRUPTED:  # else Ctrl-C could leave the guard held
-            step_guard.begin()
-            try:
-                self._step_once(self._clock.step)
-            except Exception as error:
-                for watcher in self.hooks.watchers:
-                    watcher.fail_step(error)
-                raise
-            finally:
-                step_guard.end()
+            self._guarded_step()
 
-    def _step_once(self, step: float) -> None:
+    def _guarded_step(self) -> None:
+        step_guard.begin()
+        try:
+            self._run_step(self._clock.step)
+        except Exception as error:
+            for watcher in self.hooks.watchers:
+                watcher.fail_step(error)
+            raise
+        finally:
+            step_guard.end()
+
+    def _run_step(self, step: float) -> None:
         simulation = self.simulation
         if simulation.stepping and not simulation.is_piecewise:
             raise RuntimeError("a step cannot run within a step: run it in a handler of an event or later")

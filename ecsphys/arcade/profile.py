@@ -34,6 +34,7 @@ class Profile:
         self.milliseconds: npt.NDArray[np.float64] = np.zeros((STEPS, 0))
         self.counts: npt.NDArray[np.int64] = np.zeros((STEPS, len(COUNTS)), np.int64)
         self._timed: list[esper.Processor] = []
+        self._started = 0.0  # when the step began, in seconds of `perf_counter`
         self._now: npt.NDArray[np.float64] = np.zeros(0)
 
     def run(self, on: bool) -> None:
@@ -57,26 +58,33 @@ class Profile:
         for system in self._timed:
             name = system_name(system) if isinstance(system, PhysicsSystem) else GAME
             vars(system)["process"] = _stopwatch(system.process, self._now, self.names.index(name))
-        vars(self.physics)["step_once"] = self._timed_step
+        self.physics.hooks.watch(self)
+        self.physics._pipeline.is_timed = True
 
     def _end(self) -> None:
         """Remove the stopwatches."""
-        restore_method(self.physics, "step_once")
+        self.physics._pipeline.is_timed = False
+        self.physics.hooks.unwatch(self)
         for system in self._timed:
             restore_method(system, "process")
 
-    def _timed_step(self) -> None:
-        """Replace `Physics.step_once`: run a step and append its times and counts."""
+    def begin_step(self) -> None:
+        """Start the clock of a step."""
         if self.physics.systems != self._timed:  # systems were added or removed: time the current ones
             self._end()
             self._begin()
         self._now[:] = 0.0
-        start = time.perf_counter()
-        Physics.step_once(self.physics)
-        self._now[-1] = 1000.0 * (time.perf_counter() - start) - self._now.sum()
+        self._started = time.perf_counter()
+
+    def end_step(self) -> None:
+        """Append the times and counts of a step."""
+        self._now[-1] = 1000.0 * (time.perf_counter() - self._started) - self._now.sum()
         for table, row in ((self.milliseconds, self._now), (self.counts, count_objects(self.physics))):
             table[:-1] = table[1:]
             table[-1] = row
+
+    def fail_step(self, error: Exception) -> None:
+        """Leave a step out that raises."""
 
 
 def _stopwatch(process: Any, spent: npt.NDArray[np.float64], place: int) -> Any:

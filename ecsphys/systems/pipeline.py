@@ -62,6 +62,7 @@ class Pipeline:
         self.whole: WholeStep
         self._token: object = None
         self.has_code_of_the_game: bool = False  # some system is not one of the engine's
+        self.is_timed: bool = False  # each system runs by its `process`, which a profile times
         for kind in order:
             self._place(len(self.systems), kind())
 
@@ -93,7 +94,7 @@ class Pipeline:
 
     def run(self, dt: float, with_the_game: bool = True) -> None:
         """Run all systems in order; those that are no physics only `with_the_game`."""
-        if self._stages and not self._owner.simulation.is_hooked:
+        if self._stages and not (self._owner.simulation.is_hooked or self.is_timed):
             if self._busy or not is_at_rest(self._owner.simulation.world, self._owner.events.wanted):
                 self._run_stages()
             return

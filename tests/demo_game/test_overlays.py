@@ -220,8 +220,19 @@ def test_systems_are_timed_only_while_the_profile_runs(physics):
     counts = dict(zip(COUNTS, profile.counts[-1], strict=True))
     assert counts["bodies"] == 3 and counts["awake"] == 2 and counts["touching"] == 1
     profile.run(False)
-    assert "step_once" not in vars(physics)
+    assert not physics.hooks.watchers
     assert all("process" not in vars(system) for system in physics.systems)
+
+
+def test_the_engines_systems_are_timed_one_by_one(physics):
+    profile = Profile(physics)
+    profile.run(True)
+    run(physics, 3)
+    latest = dict(zip(profile.names, profile.milliseconds[-1], strict=True))
+    assert latest["narrow phase"] > 0 and latest["integration"] > 0 and latest[GAME] == 0
+    profile.run(False)
+    run(physics, 1)
+    assert (profile.milliseconds[-1] == list(latest.values())).all()
 
 
 def test_a_system_that_comes_while_the_profile_runs_is_timed_too(physics):
@@ -385,7 +396,7 @@ def test_switches_stay_on_after_a_restart_and_the_old_physics_is_restored(physic
     esper.add_processor(other)
     overlay.watch(other)
     assert overlay.debug.shapes and overlay.debug.casts and overlay.profile.running
-    assert not {"raycast", "step_once", "end_step"} & set(vars(physics))
+    assert not {"raycast", "end_step"} & set(vars(physics)) and not physics.hooks.watchers
 
 
 def test_ten_thousand_lines_are_one_buffer_and_one_call(physics, window, monkeypatch):
