@@ -3,10 +3,13 @@
 A force passes through a row of bodies from contact to contact, as long as it keeps its direction. So each
 body collects two sets of directions, those in which it is driven by a kinematic body and those in which its
 way is blocked by a static or by another kinematic one, from the bodies that it presses against. Sets only
-grow, so the order of contacts has no effect. Where both sets of a body share a direction it is pressed; where
-what drives it there overlaps it deeper than the slop, the solver could not satisfy all: it is squeezed.
+grow, so the order of contacts has no effect: what has more waits to pass it on to what it touches. Where both
+sets of a body share a direction it is pressed; where what drives it there overlaps it deeper than the slop,
+the solver could not satisfy all: it is squeezed.
 
-The plane and space share all but normals, depths and impulses: each lists its contacts for `squeeze`.
+The plane and space share all but normals, depths and impulses: each lists its contacts for `squeeze`, in
+`table.scratch`. There a contact has two words: its row, with its directions; and for both of its bodies, the
+next contact of the same body. Behind them are the rows of the bodies that wait.
 """
 
 from __future__ import annotations
@@ -25,12 +28,17 @@ CRUSH = NUMBER_OF[COLLISION_CRUSH]
 ALONG = 0.5  # least component of a normal along an axis that counts as that direction
 
 # While `squeeze` is under way, the bits of BODY.squeezed: directions +x +y +z -x -y -z in which a body is
-# driven, the same in which it is blocked, and whether it was squeezed before and is so now.
+# driven, the same in which it is blocked, whether it was squeezed before and is so now, and waits; then its
+# first contact, which is 2 k + 1 if it is the first body of listed contact k, 2 k + 2 if it is the second.
 AXES = 3
 DRIVEN, BLOCKED = 0, 2 * AXES
 DIRECTIONS = (1 << 2 * AXES) - 1
-DEEP = 1 << 2 * AXES  # beside the directions of a contact listed
-WAS, IS = 1 << 4 * AXES, 2 << 4 * AXES
+WAS, IS, WAITS = 1 << 4 * AXES, 2 << 4 * AXES, 4 << 4 * AXES
+FIRST = 4 * AXES + 3
+# The first word of a listed contact: its directions, whether it is deep, and its row.
+DEEP = 1 << 2 * AXES
+ROW = 2 * AXES + 1
+HALF = 32  # bits of each of two numbers in the second
 
 
 @entry(TABLE, WORLD_ROWS, INTS, array(CROSSING), array(EVENT), INT, EVENT_RULES, REAL)
@@ -62,7 +70,7 @@ def list_squeezed(
     fill_points(events, count, end, table, rows, crossings)
     for k in range(pressing):
         if is_of_squeezed(table, rows, k):
-            m = table.manifolds[table.scratch[2 * k]]
+            m = table.manifolds[row_of(table, k)]
             m.jn0, m.jn1, m.jt0, m.jt1 = 0.0, 0.0, 0.0, 0.0
     return end
 
@@ -83,10 +91,15 @@ def opposite(directions: int) -> int:
 
 @inlined
 def list_pressing(table: Table, pressing: int, row: int, directions: int, is_deep: bool) -> int:
-    """Write a contact that pushes to `table.scratch`, two words each; return their number."""
-    table.scratch[2 * pressing] = row
-    table.scratch[2 * pressing + 1] = directions | (DEEP if is_deep else 0)
+    """List a contact that pushes; return the number of those listed."""
+    table.scratch[2 * pressing] = row << ROW | directions | (DEEP if is_deep else 0)
     return pressing + 1
+
+
+@inlined
+def row_of(table: Table, k: int) -> int:
+    """Return the row of listed contact k."""
+    return int(table.scratch[2 * k] >> ROW)
 
 
 @kernel
@@ -94,21 +107,43 @@ def squeeze(
     table: Table, rows: WorldRows, awake: Ints, pressing: int,
     events: EventRows, count: int, rules: EventRules,
 ) -> int:  # fmt: skip
-    """Set `squeezed` by the contacts listed, and append events without points; return their new count.
-
-    What is blocked matters where something is driven against it, and so does all that it is blocked by.
-    """
+    """Set `squeezed` by the contacts listed, and append events without points; return their new count."""
     bodies = rows.bodies
     for row in awake:
         bodies[row].squeezed = WAS if bodies[row].squeezed != 0 else 0
-    pass_all(table, rows, pressing, DRIVEN)
-    driven = keep_driven(table, rows, pressing)
-    pass_all(table, rows, driven, BLOCKED)
-    for k in range(driven):
-        count = mark_squeezed(table, rows, k, events, count, rules)
+    if is_any_deep(table, pressing):
+        link_contacts(table, rows, pressing)
+        pass_all(table, rows, pressing, DRIVEN)
+        pass_all(table, rows, pressing, BLOCKED)
+        for k in range(pressing):
+            count = mark_squeezed(table, rows, k, events, count, rules)
     for row in awake:
         bodies[row].squeezed = 1 if bodies[row].squeezed & IS else 0
     return count
+
+
+@inlined
+def is_any_deep(table: Table, pressing: int) -> bool:
+    """Whether any contact listed is deep: else nothing is squeezed."""
+    deep = 0
+    for k in range(pressing):
+        deep |= table.scratch[2 * k] & DEEP
+    return bool(deep != 0)
+
+
+@inlined
+def link_contacts(table: Table, rows: WorldRows, pressing: int) -> None:
+    """Link the contacts of each body that can be squeezed."""
+    for k in range(pressing):
+        a, b = bodies_of(table, rows, k)
+        following = 0
+        if can_be_squeezed(a):
+            following |= a.squeezed >> FIRST
+            a.squeezed = a.squeezed & (1 << FIRST) - 1 | (2 * k + 1) << FIRST
+        if can_be_squeezed(b):
+            following |= b.squeezed >> FIRST << HALF
+            b.squeezed = b.squeezed & (1 << FIRST) - 1 | (2 * k + 2) << FIRST
+        table.scratch[2 * k + 1] = following
 
 
 @inlined
@@ -120,67 +155,77 @@ def can_be_squeezed(body: Any) -> bool:
 @kernel
 def pass_all(table: Table, rows: WorldRows, pressing: int, what: int) -> None:
     """Pass on directions, `DRIVEN` or `BLOCKED`, through the contacts listed until nothing is new."""
-    is_changed = True
-    while is_changed:
-        is_changed = False
-        for k in range(pressing):
-            is_changed |= pass_on(table, rows, k, what)
-        for k in range(pressing if is_changed else 0):  # back again: a row of bodies needs two sweeps
-            pass_on(table, rows, pressing - 1 - k, what)
-
-
-@kernel
-def keep_driven(table: Table, rows: WorldRows, pressing: int) -> int:
-    """Drop the contacts listed of which no body is driven; return how many are left."""
-    driven = 0
+    waiting = 0
     for k in range(pressing):
-        a, b = bodies_of(table, rows, k)
-        if a.squeezed & DIRECTIONS << DRIVEN | b.squeezed & DIRECTIONS << DRIVEN:
-            table.scratch[2 * driven] = table.scratch[2 * k]
-            table.scratch[2 * driven + 1] = table.scratch[2 * k + 1]
-            driven += 1
-    return driven
+        waiting = pass_on(table, rows, k, what, pressing, waiting)
+    while waiting > 0:
+        waiting -= 1
+        body = rows.bodies[table.scratch[2 * pressing + waiting]]
+        body.squeezed &= ~WAITS
+        contact = body.squeezed >> FIRST
+        while contact > 0:
+            k, side = (contact - 1) >> 1, (contact - 1) & 1
+            waiting = pass_on(table, rows, k, what, pressing, waiting)
+            contact = table.scratch[2 * k + 1] >> side * HALF & (1 << HALF) - 1
 
 
 @inlined
 def bodies_of(table: Table, rows: WorldRows, k: int) -> tuple[Any, Any]:
     """Return the bodies of listed contact k."""
-    contact = table.contacts[table.scratch[2 * k]]
+    contact = table.contacts[row_of(table, k)]
     return rows.bodies[rows.shapes[contact.a].body], rows.bodies[rows.shapes[contact.b].body]
 
 
 @inlined
-def pass_on(table: Table, rows: WorldRows, k: int, what: int) -> bool:
-    """Pass directions on through contact k, to and fro; whether some were new."""
-    directions = table.scratch[2 * k + 1] & DIRECTIONS
-    a, b = bodies_of(table, rows, k)
+def pass_on(table: Table, rows: WorldRows, k: int, what: int, pressing: int, waiting: int) -> int:
+    """Pass directions on through contact k, to and fro; return how many bodies wait.
+
+    What is blocked matters where something is driven against it, and so does all that it is blocked by.
+    """
+    contact = table.contacts[row_of(table, k)]
+    row_a, row_b = rows.shapes[contact.a].body, rows.shapes[contact.b].body
+    a, b = rows.bodies[row_a], rows.bodies[row_b]
+    forth = table.scratch[2 * k] & DIRECTIONS
     if what == DRIVEN:
-        forth = drive(a, b, directions)
-        return drive(b, a, opposite(directions)) or forth
-    forth = block(a, b, directions)
-    return block(b, a, opposite(directions)) or forth
+        waiting = give(table, rows, row_b, driven_by(a, b, forth), pressing, waiting)
+        return give(table, rows, row_a, driven_by(b, a, opposite(forth)), pressing, waiting)
+    if (a.squeezed | b.squeezed) & DIRECTIONS << DRIVEN == 0:
+        return waiting
+    waiting = give(table, rows, row_a, blocked_by(b, a, forth), pressing, waiting)
+    return give(table, rows, row_b, blocked_by(a, b, opposite(forth)), pressing, waiting)
 
 
 @inlined
-def drive(a: Any, b: Any, directions: int) -> bool:
-    """Let a drive b in some directions; whether some are new."""
+def give(table: Table, rows: WorldRows, row: int, bits: int, pressing: int, waiting: int) -> int:
+    """Give bits to a body, which waits to pass on what it did not have; return how many bodies wait.
+
+    All that wait have something, each from another contact: there are no more of them than of contacts.
+    """
+    body = rows.bodies[row]
+    if bits & ~body.squeezed == 0:
+        return waiting
+    body.squeezed |= bits
+    if body.squeezed & WAITS != 0:
+        return waiting
+    body.squeezed |= WAITS
+    table.scratch[2 * pressing + waiting] = row
+    return waiting + 1
+
+
+@inlined
+def driven_by(a: Any, b: Any, directions: int) -> int:
+    """Return the bits of the directions in which a drives b."""
     if not can_be_squeezed(b) or not (can_be_squeezed(a) or a.kind == KINEMATIC):
-        return False
-    driven = directions if a.kind == KINEMATIC else directions & a.squeezed >> DRIVEN
-    is_new = bool(driven & ~(b.squeezed >> DRIVEN))
-    b.squeezed |= driven << DRIVEN
-    return is_new
+        return 0
+    return int((directions if a.kind == KINEMATIC else directions & a.squeezed >> DRIVEN) << DRIVEN)
 
 
 @inlined
-def block(a: Any, b: Any, directions: int) -> bool:
-    """Let b block a in some directions; whether some are new."""
+def blocked_by(b: Any, a: Any, directions: int) -> int:
+    """Return the bits of the directions in which b blocks a."""
     if not can_be_squeezed(a) or not (can_be_squeezed(b) or b.kind != DYNAMIC):
-        return False
-    blocked = directions if b.kind != DYNAMIC else directions & b.squeezed >> BLOCKED
-    is_new = bool(blocked & ~(a.squeezed >> BLOCKED))
-    a.squeezed |= blocked << BLOCKED
-    return is_new
+        return 0
+    return int((directions if b.kind != DYNAMIC else directions & b.squeezed >> BLOCKED) << BLOCKED)
 
 
 @kernel
@@ -190,7 +235,7 @@ def mark_squeezed(
     """Mark a body of contact k that is pressed, if it is deep in what presses it; return the new count of
     events.
     """
-    row, listed = table.scratch[2 * k], table.scratch[2 * k + 1]
+    row, listed = row_of(table, k), table.scratch[2 * k]
     if listed & DEEP == 0:
         return count
     contact, directions = table.contacts[row], listed & DIRECTIONS

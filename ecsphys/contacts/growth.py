@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from ..arrays import FREE, FilterRows, Index, MoverLists, grown, wide
 from ..compile import INT, array, entry
 from ..spatial.pair_index import INDEX, MISSING, insert
 from ..spatial.pair_keys import pair_key
-from ..world.contacts import PairTable, empty_index, empty_lists
+from ..world.contacts import PairTable, empty_index, empty_lists, empty_scratch
 from ..world.shapes import FILTER
 from .mover_lists import MOVER, MOVER_LISTS, enter_list, mover_of
 from .table import TABLE, Table, table_of
@@ -22,7 +20,7 @@ def reserve_contacts(table: PairTable, more: int) -> None:
     if contacts > len(table.contacts):
         table.contacts = grown(table.contacts[: table.contact_count], 2 * contacts)
         table.manifolds = grown(table.manifolds[: table.contact_count], 2 * contacts)
-        table.scratch = np.zeros(4 * contacts + 1, np.int64)
+        table.scratch = empty_scratch(2 * contacts)
         lists = empty_lists(2 * contacts)
         copy_lists(table.lists, lists, table.contact_count)
         table.lists = lists

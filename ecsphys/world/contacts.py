@@ -176,7 +176,7 @@ class PairTable(Grouped):
         # properties.
         self.counted: memoryview[int] = words_of(self.counts)[2]
         self.active: Array = np.zeros(capacity, np.int64)
-        self.scratch: Array = np.zeros(2 * capacity + 1, np.int64)  # contact rows, within one kernel call
+        self.scratch: Array = empty_scratch(capacity)  # contact rows, within one kernel call
         self.single_range: Array = records(1, NARROW_RANGE)
 
     @property
@@ -209,6 +209,13 @@ def empty_index(capacity: int) -> Array:
 def empty_lists(capacity: int) -> Array:
     """Return lists without contacts, with room for so many; see `contacts.mover_lists`."""
     return np.full((2 * capacity, 3), FREE, np.int32)
+
+
+def empty_scratch(capacity: int) -> Array:
+    """Return room for the rows of so many contacts within a kernel call, with two words beside (see
+    `contacts.crush`).
+    """
+    return np.zeros(3 * capacity + 1, np.int64)
 
 
 class Contacts(NamedTuple):

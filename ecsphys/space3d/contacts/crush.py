@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...arrays import CrossingRows, EventRows, Ints
 from ...compile import INT, INTS, REAL, array, entry
-from ...contacts.crush import axes_of, is_of_squeezed, list_pressing, squeeze
+from ...contacts.crush import axes_of, is_of_squeezed, list_pressing, row_of, squeeze
 from ...contacts.table import Table, WorldRows
 from ...contacts.touch_events import EVENT_RULES, EventRules
 from ..world.event_records import CROSSING3, EVENT3
@@ -33,7 +33,7 @@ def find_squeezed3(
     fill_points(events, count, end, table, rows, crossings)
     for k in range(pressing):
         if is_of_squeezed(table, rows, k):
-            m = table.manifolds[table.scratch[2 * k]]
+            m = table.manifolds[row_of(table, k)]
             m.jn0, m.jn1, m.jn2, m.jn3 = 0.0, 0.0, 0.0, 0.0
             clear_friction(m)
     return end
