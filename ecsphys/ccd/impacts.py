@@ -124,6 +124,8 @@ def apply_impact(ccd: CcdContext, k: int, slot: int, row: int) -> None:
     own, others = partner_of(state, k, body), partner_of(state, slot, other)
     q = path_at(bodies, state.swept, state.slots, s.body, s.time)
     continue_sweep(state, k, body, result.a, p, others, dt)
+    if body.kind != DYNAMIC and other.kind == STATIC:
+        stop_motion(s)
     if other.kind == DYNAMIC or (
         own.is_fixed and slot != NOT_SWEPT and state.swept[slot].impacts < constants.MAX_IMPACTS
     ):

@@ -69,13 +69,13 @@ CCD_CONTEXT = group(
 
 @kernel
 def is_stopped_by(filters: FilterRows, i: int, j: int, response: int) -> bool:
-    """Whether shape j stops shape i: as for contacts, one of them is dynamic."""
+    """Whether shape j stops shape i. Kinematic shapes are stopped by static ones only."""
     a, b = filters[i], filters[j]
     if response == 0 or a.trigger + b.trigger + a.projectile + b.projectile != 0:
         return False
     if not may_block(filters, i, j):
         return False
-    return bool(a.dynamic + b.dynamic > 0)
+    return bool(a.dynamic + b.dynamic > 0 or b.mobile == 0)
 
 
 @inlined

@@ -235,7 +235,7 @@ def continue_sweep(ccd: Ccd3, k: int, number: int, partner: int) -> None:
             rest_on(s, dot(v, n), n, dt)
         set_velocity(s, v, dt)
         turn_on(s, ccd.bodies[s.body], w, dt)
-    if s.impacts >= constants.MAX_IMPACTS:
+    if s.impacts >= constants.MAX_IMPACTS or (ccd.bodies[s.body].kind != DYNAMIC and partner == STATIC):
         ccd.state.counts[0].stopped += s.impacts == constants.MAX_IMPACTS
         stop_motion(s)
         s.wx, s.wy, s.wz = mover.wx, mover.wy, mover.wz

@@ -53,13 +53,15 @@ def bears(block: Any, context: StepContext3) -> bool:
 def list_sinking(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> bool:
     """List the small islands of a group of `count` movers in which something may sink in; whether any do.
 
-    A body alone is stopped by passes.
+    A body alone is stopped by passes, and what a kinematic body presses together is held (`hold`): no impulses
+    stop all of it.
     """
     budgets, listed = work.budgets, False
     for k in range(len(blocks)):
         block = blocks[k]
-        island = budgets[island_of(work, block)]
-        if island.members > 1 and island.points <= MOST_POINTS:
+        root = island_of(work, block)
+        island = budgets[root]
+        if island.members > 1 and island.points <= MOST_POINTS and work.movers[root].pressed == 0:
             island.sinks = max(island.sinks, LANDS if lands(block, context) else int(bears(block, context)))
             listed |= island.sinks > 0
     return listed
@@ -77,12 +79,11 @@ def stop_landing(blocks: Any, work: Workspace3, count: int, context: StepContext
 def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> None:
     """Stop loads that passes over single contacts let sink in; what bears them now bears them all step.
 
-    What lands is no load yet, unless it is heavy: stopped so early, it hops. What a kinematic body presses
-    together is held (`hold`).
+    What lands is no load yet, unless it is heavy: stopped so early, it hops.
     """
     for k in range(1, count + 1):
         island = work.budgets[k]
-        if island.sinks == 0 or work.movers[k].pressed == 1:
+        if island.sinks == 0:
             continue
         slops = IMPACT if island.sinks == LANDS and not has_budgets(context) else LOAD
         sank = stop_approaches(blocks, work, k, least_speed(slops, context), context)
