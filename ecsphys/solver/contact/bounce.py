@@ -31,8 +31,8 @@ from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
-# Visits to bounces in a sub-step, for each one of the first round: at least 4, and if they are elastic, 16, or
-# 8192 in all. What a crowd leaves approaching, the solver stops: thousands at once took seconds.
+# Visits to bounces in a sub-step, for each one of the first round: at least 4, and if they are elastic, 16,
+# or 8192 in all. What a crowd leaves approaching, the solver stops: thousands at once took seconds.
 DULL_VISITS, VISITS, ELASTIC_VISITS = 4, 16, 8192
 # Share of the fastest approach that may be left when passes end: with restitution 1, and what is added with
 # restitution 0. A bounce that loses speed anyway needs no more than a share of that.

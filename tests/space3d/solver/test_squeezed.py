@@ -61,7 +61,7 @@ def test_a_row_is_squeezed_as_a_whole() -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("shape", [s3.Box(1, 1, 1), s3.Box(2, 0.4, 1)])
 def test_nothing_shoots_out_from_under_a_plate(shape: Any, seed: int) -> None:
-    """No impulses stop all that a plate presses together: looked for, they made boxes 90 times as fast as it."""
+    """No impulses stop all that a plate presses together: looked for, they grew without end."""
     random = Random(seed)
     physics = s3.Physics3D(gravity=(0, -10, 0))
     esper.add_processor(physics)
