@@ -53,8 +53,8 @@ def bears(block: Any, context: StepContext3) -> bool:
 def list_sinking(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> bool:
     """List the small islands of a group of `count` movers in which something may sink in; whether any do.
 
-    A body alone is stopped by passes. What a kinematic body presses together is held (`hold`): no impulses stop
-    all of it.
+    A body alone is stopped by passes. What a kinematic body presses together is held (`hold`): no impulses
+    stop all of it.
     """
     budgets, listed = work.budgets, False
     for k in range(len(blocks)):
