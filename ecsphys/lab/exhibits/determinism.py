@@ -43,7 +43,7 @@ class Determinism(Exhibit):
         "round ball multiplies the difference, and soon the worlds have nothing in common: what is not "
         "exactly equal is not equal for long."
     )
-    source: ClassVar[Sequence[object]] = (Physics.fingerprint, Physics.step_once)
+    source: ClassVar[Sequence[object]] = (Physics.fingerprint, Physics._run_step)
 
     changed: Toggle = Toggle("one bit changed", True, rebuild=True, key="b")
     threads: Slider = Slider("threads of the right world", 1, 4, 1, step=1, rebuild=True)
