@@ -73,7 +73,7 @@ def lay_out_constraints(
         constraint.mover_a, constraint.mover_b = a, b
         classes[k] = assign_color(movers[a], movers[b]) * KINDS + constraint.kind
         starts[classes[k] + 1] += 1
-    pressed = find_pressed(constraints, movers, mover_count)
+    pressed = find_pressed(constraints, work, mover_count)
     blocks = lay_out_blocks(work.heads, starts)
     for k in range(len(constraints)):
         ordered[starts[classes[k]]] = constraints[k]

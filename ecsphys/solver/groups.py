@@ -18,8 +18,8 @@ from ..compile import inlined, kernel
 from ..settings import StepContext
 from .constraint import PIN
 from .dispatch import gather_constraints
-from .island import find_root, unite
 from .records import GROUP_SIZE
+from .union_find import find_root, unite
 from .workspace import Workspace, WorldRows
 
 REFINED = 2000  # joints and contacts, times refinement, up to which an island's joints refine it: not nets

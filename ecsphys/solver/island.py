@@ -26,6 +26,7 @@ from ..world.waking import put_to_sleep
 from .constraint import CONSTRAINT
 from .dispatch import gather_constraints
 from .influenced import is_calmed
+from .union_find import find_root, unite
 from .workspace import WORLD_ROWS, WorldRows
 
 DRIFTING = -1  # in the place of a parent
@@ -33,23 +34,6 @@ DRIFTING = -1  # in the place of a parent
 # Share of a displacement that counts as motion where the velocity is less: overlapping bodies are pushed
 # apart without velocity, and must not fall asleep on the way. After Box2D v3 (`positionSleepFactor`).
 PUSHED_SHARE = 0.5
-
-
-@kernel
-def find_root(parents: Ints, row: int) -> int:
-    """Return the smallest row of a body's island."""
-    while parents[row] != row:
-        parents[row] = parents[parents[row]]
-        row = parents[row]
-    return row
-
-
-@kernel
-def unite(parents: Ints, a: int, b: int) -> None:
-    """Unite the islands of two bodies."""
-    root_a = find_root(parents, a)
-    root_b = find_root(parents, b)
-    parents[max(root_a, root_b)] = min(root_a, root_b)
 
 
 @kernel

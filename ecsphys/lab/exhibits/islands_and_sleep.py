@@ -8,7 +8,8 @@ import numpy as np
 
 from ... import Box, Circle, Collider, RigidBody, Transform
 from ...arrays import Ints
-from ...solver.island import find_root, let_rest, put_islands_to_sleep, unite, unite_islands
+from ...solver.island import let_rest, put_islands_to_sleep, unite_islands
+from ...solver.union_find import find_root, unite
 from ...world.bodies import DYNAMIC
 from ..controls import Button, Slider, Toggle
 from ..display import Display

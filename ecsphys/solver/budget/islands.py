@@ -12,12 +12,12 @@ from ...world.joints import GEAR, MOTOR, MOUSE, PLACED, PULLEY
 from ..coloring import Layout
 from ..constraint import BRANCH, LINK, PIN, TWO_POINTS
 from ..contact.landing_rows import nearest_of
-from ..island import unite
 from ..joints.link_lanes import tell_links
 from ..joints.links import is_movable
 from ..joints.tears import open_tree, touch_tree
 from ..joints.tree_records import LINKS, NODES
 from ..records import STATIC_MOVER
+from ..union_find import unite
 from ..workspace import Workspace, WorldRows
 from .lanes import add_up, block_at, lane_at, open_lanes
 from .records import (

@@ -19,6 +19,7 @@ from ...settings import StepContext
 from ..blocks import apply_impulses, can_be_pushed, gather_velocities
 from ..constraint import TWO_POINTS
 from ..records import LANES, PRESSED, STATIC_MOVER
+from ..union_find import find_root, unite
 from ..workspace import Workspace
 from .masses import PAIR_DAMPING
 from .point import LaneState, apply_normal_impulse, load_lane, normal_speed, store_lane
@@ -28,51 +29,40 @@ MAX_SWEEPS = 8  # over the contacts of an island: one for each side of a corner,
 
 
 @kernel
-def find_pressed(constraints: ConstraintRows, movers: MoverRows, mover_count: int) -> int:
+def find_pressed(constraints: ConstraintRows, work: Workspace, mover_count: int) -> int:
     """Mark the movers of islands that a kinematic body touches, or drags by a joint; 1 if there are any.
 
-    `mover_count`: without STATIC_MOVER.
+    `mover_count`: without STATIC_MOVER. `work.budget.parents` is free until islands get their budgets.
     """
-    is_driven = False
+    movers, parents, is_driven, marked = work.movers, work.budget.parents, False, 0
     for k in range(1, mover_count + 1):
         is_driven |= not can_be_pushed(movers[k])
     if not is_driven:
         return 0
-    marked, count, is_changed = 0, len(constraints), True
-    while is_changed:
-        is_changed = False
-        for k in range(count):
-            is_changed |= press_on(constraints[k], movers)
-        marked |= is_changed
-        for k in range(count if is_changed else 0):  # back again: a row of bodies needs two sweeps
-            press_on(constraints[count - 1 - k], movers)
-    return int(marked)
+    for k in range(mover_count + 1):
+        parents[k] = k
+    for constraint in constraints:
+        a, b = constraint.mover_a, constraint.mover_b
+        if can_be_pushed(movers[a]) and can_be_pushed(movers[b]):
+            unite(parents, a, b)
+    for constraint in constraints:
+        a, b, touches = constraint.mover_a, constraint.mover_b, constraint.kind <= TWO_POINTS
+        if drives(movers, a, b, touches) or drives(movers, b, a, touches):
+            movers[find_root(parents, a if can_be_pushed(movers[a]) else b)].colors |= PRESSED
+            marked = 1
+    for k in range(1, mover_count + 1):
+        if can_be_pushed(movers[k]):
+            movers[k].colors |= movers[find_root(parents, k)].colors & PRESSED
+    return marked
 
 
 @inlined
-def press_on(constraint: Any, movers: MoverRows) -> bool:
-    """Mark what a constraint's other body presses; whether it was not marked before."""
-    a, b = movers[constraint.mover_a], movers[constraint.mover_b]
-    touches = constraint.kind <= TWO_POINTS
-    forth = presses(constraint.mover_a, a, touches) and mark_pressed(b)
-    return bool((presses(constraint.mover_b, b, touches) and mark_pressed(a)) or forth)
-
-
-@inlined
-def presses(number: int, mover: Any, touches: bool) -> bool:
-    """Whether a mover is pressed by a kinematic body, or is one that touches or drags."""
-    if number == STATIC_MOVER or can_be_pushed(mover):
-        return bool(mover.colors & PRESSED != 0)
-    return bool(touches or mover.vx != 0.0 or mover.vy != 0.0 or mover.w != 0.0)
-
-
-@inlined
-def mark_pressed(mover: Any) -> bool:
-    """Mark a mover that can be pushed; whether it was not marked before."""
-    if not can_be_pushed(mover) or mover.colors & PRESSED != 0:
+def drives(movers: MoverRows, a: int, b: int, touches: bool) -> bool:
+    """Whether mover a is a kinematic body that touches b, or drags it."""
+    mover = movers[a]
+    if a == STATIC_MOVER or can_be_pushed(mover) or not can_be_pushed(movers[b]):
         return False
-    mover.colors |= PRESSED
-    return True
+    return bool(touches or mover.vx != 0.0 or mover.vy != 0.0 or mover.w != 0.0)
 
 
 @kernel

@@ -13,7 +13,7 @@ from ...compile import inlined, kernel
 from ...world.joints import DISTANCE, REVOLUTE, WELD
 from ..blocks import can_be_pushed
 from ..constraint import BRANCH, LINK, LOOP, PIN
-from ..island import find_root
+from ..union_find import find_root
 from ..workspace import Workspace
 from .loops import ROUNDS
 from .rows import is_rod

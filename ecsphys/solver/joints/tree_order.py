@@ -7,8 +7,8 @@ from typing import Any
 from ...arrays import ConstraintRows, MoverRows
 from ...compile import inlined
 from ..constraint import BRANCH, LINK
-from ..island import find_root
 from ..records import STATIC_MOVER
+from ..union_find import find_root
 from ..workspace import Workspace
 from .link_drive import FREE, IDLE
 from .links import is_movable

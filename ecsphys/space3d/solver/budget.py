@@ -15,7 +15,7 @@ from ...solver.budget.lanes import LEAK
 from ...solver.budget.records import NO_ISLAND, REFINED
 from ...solver.budget.scaling import scale_of
 from ...solver.budget.spending import balance
-from ...solver.island import unite
+from ...solver.union_find import unite
 from ..math3d.quaternion import Quaternion, rotate_back
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3

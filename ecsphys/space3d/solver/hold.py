@@ -12,38 +12,27 @@ from .contact import load_twists, push_by, read, store_twists
 from .normals import NONE, RIGID, Four, impulses, least, solve_at_once, solve_in_turn, sum_of
 from .reading import Reading, normal_speed
 from .records import STATIC_MOVER
+from .workspace import Workspace3
 
 
 @kernel
-def find_pressed(blocks: Any, movers: MoverRows, mover_count: int) -> int:
+def find_pressed(blocks: Any, work: Workspace3, mover_count: int) -> int:
     """Mark the movers of islands that a kinematic body touches; 1 if there are any.
 
-    `mover_count`: without STATIC_MOVER.
+    `mover_count`: without STATIC_MOVER. Islands are those of `budget.find_islands`.
     """
-    is_driven = False
-    for k in range(1, mover_count + 1):
-        is_driven |= not can_be_pushed(movers[k])
+    movers, marked = work.movers, 0
+    for k in range(mover_count + 1):
         movers[k].pressed = 0
-    movers[STATIC_MOVER].pressed = 0
-    if not is_driven:
-        return 0
-    marked, contacts, is_changed = 0, len(blocks), True
-    while is_changed:
-        is_changed = False
-        for k in range(contacts):
-            is_changed |= press_on(blocks[k], movers)
-        marked |= is_changed
-        for k in range(contacts if is_changed else 0):  # back again: a row of bodies needs two sweeps
-            press_on(blocks[contacts - 1 - k], movers)
-    return int(marked)
-
-
-@inlined
-def press_on(block: Any, movers: MoverRows) -> bool:
-    """Mark what the other body of a contact presses; whether it was not marked before."""
-    a, b = movers[block.mover_a], movers[block.mover_b]
-    forth = presses(block.mover_a, a) and mark_pressed(b)
-    return bool((presses(block.mover_b, b) and mark_pressed(a)) or forth)
+    for k in range(len(blocks)):
+        a, b = blocks[k].mover_a, blocks[k].mover_b
+        if drives(movers, a, b) or drives(movers, b, a):
+            movers[work.parents[a if can_be_pushed(movers[a]) else b]].pressed = 1
+            marked = 1
+    for k in range(1, mover_count + 1 if marked == 1 else 1):
+        if can_be_pushed(movers[k]):
+            movers[k].pressed = movers[work.parents[k]].pressed
+    return marked
 
 
 @inlined
@@ -53,18 +42,9 @@ def can_be_pushed(mover: Any) -> bool:
 
 
 @inlined
-def presses(number: int, mover: Any) -> bool:
-    """Whether a mover is a kinematic body, or pressed by one."""
-    return number != STATIC_MOVER and (mover.pressed == 1 or not can_be_pushed(mover))
-
-
-@inlined
-def mark_pressed(mover: Any) -> bool:
-    """Mark a mover that can be pushed; whether it was not marked before."""
-    if not can_be_pushed(mover) or mover.pressed == 1:
-        return False
-    mover.pressed = 1
-    return True
+def drives(movers: MoverRows, a: int, b: int) -> bool:
+    """Whether mover a is a kinematic body, and b can be pushed."""
+    return a != STATIC_MOVER and not can_be_pushed(movers[a]) and can_be_pushed(movers[b])
 
 
 @kernel

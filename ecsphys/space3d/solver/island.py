@@ -14,13 +14,13 @@ from ...solver.island import (
     DRIFTING,
     PUSHED_SHARE,
     RestReport,
-    find_root,
     rim,
     share_on_leash,
     share_rest_times,
     unite_islands,
     update_rest_time,
 )
+from ...solver.union_find import find_root
 from ...world.bodies import DYNAMIC, KINEMATIC
 from ..math3d.quaternion import Quaternion, multiply
 from ..settings import CONTEXT3, StepContext3

@@ -52,8 +52,8 @@ def solve_group(begin: int, end: int, rows: WorldRows3, work: Workspace3, contex
     for k in range(end - begin):
         prepare_contact(rows, work, k, constraints[k], context)
         lively |= mark_lively(blocks[k], work.movers, context)
-    pressed = find_pressed(blocks, work.movers, movers)
     find_islands(work, blocks, movers)
+    pressed = find_pressed(blocks, work, movers)
     sinks = list_sinking(blocks, work, movers, context)
     if has_budgets(context):
         open_budgets(rows.bodies, work, blocks, movers)
