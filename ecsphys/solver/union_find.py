@@ -1,5 +1,6 @@
-"""Disjoint sets of bodies, by union-find with path halving. The root of a set is its smallest row, in whatever
-order sets were united.
+"""Disjoint sets of bodies, by union-find with path halving.
+
+The root of a set is its smallest row, in whatever order sets were united.
 
 R. E. Tarjan, *Efficiency of a Good But Not Linear Set Union Algorithm* (1975).
 """

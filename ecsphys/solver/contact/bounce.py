@@ -31,9 +31,9 @@ from .prepare import impact_speed, is_bounce, lost_time, set_lively
 
 MAX_ROUNDS = 64  # of impacts that arise from others: longer rows of bodies take more sub-steps
 MAX_PASSES = 64
-# Visits to bounces in a sub-step, for each one of the first round: at least 4, and if they are elastic, 16,
-# or 8192 in all. What a crowd leaves approaching, the solver stops: thousands at once took seconds.
-DULL_VISITS, VISITS, ELASTIC_VISITS = 4, 16, 8192
+# Visits to bounces in a sub-step: at least so many if they are elastic, and for each one of the first round.
+# What a crowd leaves approaching, the solver stops: thousands at once took seconds.
+ELASTIC_VISITS, VISITS = 8192, 16
 # Share of the fastest approach that may be left when passes end: with restitution 1, and what is added with
 # restitution 0. A bounce that loses speed anyway needs no more than a share of that.
 PRECISION, LOOSENESS = 1e-12, 0.01
@@ -83,8 +83,7 @@ def visits_worth(bounces: Any) -> int:
         for p in range(len(row.speed)):
             if row.speed[p] > 0.0:
                 share = max(share, row.speed[p] / row.approach[p])
-    elastic = max(VISITS * len(bounces), ELASTIC_VISITS)
-    return max(DULL_VISITS * len(bounces), int(elastic * min(share * share, 1.0)))
+    return max(VISITS * len(bounces), int(ELASTIC_VISITS * min(share * share, 1.0)))
 
 
 @kernel
