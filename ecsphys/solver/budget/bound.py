@@ -266,7 +266,8 @@ def add_drive(island: Any, block: Any, i: int, context: StepContext) -> None:
     """Add the speeds of an angle's spring, motor and limits."""
     angle, lever = block.angle[i], math.sqrt(block.ia[i] + block.ib[i])
     add_turn(island, block, i, max(0.0, max(block.lower[i] - angle, angle - block.upper[i])), context)
-    island.added += abs(block.spring_j[i]) * lever + motor_push(block.motor_j[i], block.aim[i], lever)
+    island.added += spring_push(block, i, abs(block.spring_j[i]) * lever)
+    island.added += motor_push(block.motor_j[i], block.aim[i], lever)
 
 
 @inlined
@@ -298,8 +299,17 @@ def add_joint(
     linear, angular = math.sqrt(max(block.mx[i], block.my[i]) + turns * arms * arms), math.sqrt(turns)
     if kind == PULLEY:
         linear *= max(1.0, joint.ratio)
-    island.added += linear * abs(block.spring_j[i])
+    sprung = linear * abs(block.spring_j[i])
     island.added += motor_push(block.motor_j[i], joint.motor_speed, angular if kind == WHEEL else linear)
     if block.line_s[i] != 1.0 or block.angle_s[i] != 1.0:
         for core in range(CORE):
-            island.added += (angular if core == row else linear) * abs(block.core_j[core, i])
+            sprung += (angular if core == row else linear) * abs(block.core_j[core, i])
+    island.added += spring_push(block, i, sprung)
+
+
+@inlined
+def spring_push(block: Any, i: int, most: float) -> float:
+    """Return the speed, in the norm of the masses, that the springs of a lane may add: by their impulses at
+    `most`, and by what they hold: that of a point and that of an angle share it at most.
+    """
+    return float(min(most, 2.0 * math.sqrt(max(0.0, block.held[i] - block.owed[i]))))

@@ -64,6 +64,7 @@ def open_budgets(rows: WorldRows, work: Workspace, blocks: int, count: int, cont
         add_movers(work, budget.islands[root])
         if is_counted(budget.islands[root]):
             counted += 1
+            budget.islands[NO_ISLAND].driven |= budget.islands[root].driven
             budget.islands[counted].listed = root
         else:
             leave_budget(work, budget.islands[root])
@@ -136,7 +137,7 @@ def list_islands(work: Workspace, count: int, is_refined: bool) -> None:
 @inlined
 def open_island(island: Any) -> None:
     """Blank an island, but for whether it has joints."""
-    island.held, island.driven, island.debt, island.end = 0, 0, 0.0, 0
+    island.held, island.driven, island.fought, island.debt, island.end = 0, 0, 0, 0.0, 0
     island.frame_x, island.frame_y, island.moved, island.climbs = 0.0, 0.0, 0, 0
     island.pushed, island.lift, island.joints, island.credit, island.deepest = 0, 0.0, 0, 0.0, 0.0
     island.wild, island.held_energy = 0, NO_SPRINGS

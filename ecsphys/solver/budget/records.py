@@ -39,6 +39,7 @@ ISLAND = np.dtype(
         ("counts", "i8"),  # JOINTED, REFINED (its group has more sub-steps), or 0: it has no budget
         ("held", "i8"),  # bits LOCK_X …: directions in which the world holds it, or gears of it
         ("driven", "i8"),  # DRIVEN, UNBOUND, or 0: all that gives it energy is counted
+        ("fought", "i8"),  # 1: what moves it and its joints contradict each other
         ("top", "f8"),  # speed of the fastest kinematic body that it is on
         ("most", "f8"),  # kinetic energy that it may have if it is DRIVEN
         ("moved", "i8"),  # 1: the game has moved it: what pushes it into place may lift it

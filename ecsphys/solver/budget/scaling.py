@@ -20,8 +20,8 @@ from .springs import add_lags_of_springs, has_drives, island_of, scale_speeds
 
 
 @kernel
-def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, context: StepContext) -> None:
-    """Scale the velocities of marked islands, of which some may be `wild`."""
+def scale_islands(rows: WorldRows, work: Workspace, blocks: int, context: StepContext) -> None:
+    """Scale the velocities of marked islands."""
     budget = work.budget
     for n in range(1, budget.islands[NO_ISLAND].listed + 1):
         island = budget.islands[budget.islands[n].listed]
@@ -39,8 +39,6 @@ def scale_islands(rows: WorldRows, work: Workspace, blocks: int, wild: int, cont
                 scale_velocity(island, work.movers[block.mover[i]], rows)
     for k in range(blocks):
         scale_joints(work, k)
-        if wild > 0:
-            forget_impulses(work, k)
 
 
 @inlined
@@ -190,8 +188,6 @@ def scale_velocity(island: Any, mover: Any, rows: WorldRows) -> None:
     mover.vx = vx + s * (mover.vx - vx)
     mover.vy = vy + s * (mover.vy - vy)
     mover.w = island.w + s * (mover.w - island.w)
-    if island.wild == 1:
-        mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
 
 
 @inlined
@@ -203,12 +199,23 @@ def scale_joints(work: Workspace, k: int) -> None:
             scale_speeds(work, k, i, island.scale)
 
 
+@kernel
+def forget_impulses(work: Workspace, blocks: int) -> None:
+    """Forget the impulses of wild and fought islands, which belong to no motion: they start no sub-step."""
+    for k in range(blocks):
+        head = work.heads[k]
+        for i in range(head.count):
+            island = island_of(work, k, i)
+            if island.wild + island.fought > 0:
+                forget_lane(work, k, i)
+                forget_warm_start(work.movers[head.a[i]])
+                forget_warm_start(work.movers[head.b[i]])
+
+
 @inlined
-def forget_impulses(work: Workspace, k: int) -> None:
-    """Forget the impulses of block k whose islands had far too much energy, as their movers do."""
-    for i in range(work.heads[k].count):
-        if island_of(work, k, i).wild == 1:
-            forget_lane(work, k, i)
+def forget_warm_start(mover: Any) -> None:
+    """Let no impulses start the next sub-step of a mover."""
+    mover.warm_x, mover.warm_y, mover.warm_w = 0.0, 0.0, 0.0
 
 
 @inlined

@@ -8,15 +8,20 @@ from ...compile import inlined, kernel
 from ...settings import StepContext
 from ...world.joints import MOVED, PLACED
 from ..constraint import PIN
+from ..joints.branch_switches import impulse_of
 from ..joints.elimination import share_beyond
-from ..joints.tree_records import NODES, TORN
+from ..joints.link import own_effect
+from ..joints.tree_records import LINKS, LOOPS, NODES, TORN
 from ..workspace import Workspace, WorldRows
 from .islands import WILD, is_counted, moves
 from .lanes import add_up, begin_lanes, block_at, find_motion, lane_at
 from .records import DRIVEN, JOINTED, KINETIC, NO_ISLAND, PUSH, TOUCHED, WORK, has_springs
-from .scaling import scale_islands
+from .scaling import forget_impulses, scale_islands
 from .springs import add_stores, add_work_of_joints, island_of
 
+# In terms of the energy of all of an island at the speed of the fastest kinematic body that it is on, what it
+# may have while these fight over it; else it is WILD.
+FOUGHT = 4.0
 ROUNDING = 1e-12  # share of an island's energy
 CREDIT = 0.005  # share of what an island loses by which it may rise later: half of what the rule allows
 
@@ -90,15 +95,52 @@ def keep_budgets(rows: WorldRows, work: Workspace, blocks: int, context: StepCon
         settle_springs(work, blocks)
     over, wild, moved = 0, 0, 0
     islands[NO_ISLAND].scale = 1.0
+    if islands[NO_ISLAND].driven != 0:
+        note_fights(work)
     for n in range(1, islands[NO_ISLAND].listed + 1):
         island = islands[islands[n].listed]
         over += is_spent(island)
-        wild += island.wild
+        wild += island.wild + island.fought
         moved += island.moved
     for k in range(blocks if moved > 0 else 0):
         note_places(rows, work, k)
     if over > 0:
-        scale_islands(rows, work, blocks, wild, context)
+        scale_islands(rows, work, blocks, context)
+    if wild > 0:
+        forget_impulses(work, blocks)
+
+
+@kernel
+def note_fights(work: Workspace) -> None:
+    """Note the islands whose trees no velocity satisfies, or no pose: they may have less, and no impulses
+    start their next sub-step.
+
+    Kinematic bodies that move in several ways drag them by impulses that cancel each other. RELAX adds as
+    many in each sub-step, and where bodies turn they no longer cancel each other: velocities without bound.
+    """
+    for k in range(work.tree_counts[LINKS] + work.tree_counts[LOOPS]):
+        link = work.trees.links[k]
+        island = island_of(work, link.block, link.lane)
+        if island.driven != DRIVEN or island.fought == 1:
+            continue
+        root = work.trees.nodes[link.root]  # where contacts stop it, their impulses are to start sub-steps
+        if root.torn > root.grounded or effort_of(work, link) > WILD * island.most:
+            island.fought, island.most = 1, FOUGHT / WILD * island.most
+
+
+@inlined
+def effort_of(work: Workspace, link: Any) -> float:
+    """Return the energy that the impulses of a link would give its two bodies alone."""
+    i = link.lane
+    if link.branch == 0:
+        pin = work.link_blocks[link.block]
+        effort = own_effect(pin, i) * (pin.jx[i] * pin.jx[i] + pin.jy[i] * pin.jy[i])
+        return float(0.5 * (effort + (pin.ia[i] + pin.ib[i]) * pin.held_j[i] * pin.held_j[i]))
+    block, effort = work.joint_blocks[link.block], 0.0
+    for n in range(block.count[i]):
+        j = impulse_of(block, i, block.role[i, n])
+        effort += 0.5 * block.own[i, n] * j * j
+    return float(effort)
 
 
 @kernel

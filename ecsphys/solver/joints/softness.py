@@ -112,11 +112,12 @@ def begin_store(block: Any, i: int, joint: Any, store: Store) -> None:
 def keep_store(block: Any, i: int, store: Store, done: float) -> None:
     """Set what the springs of a lane hold that have done so much: what a damper took is not there either.
 
-    Contacts that part bodies press springs, whatever that takes: damped ones count only what they did.
+    Contacts that part bodies press springs, whatever that takes: damped ones count only what they did, and
+    give no more than they hold less.
     """
     more = store.energy - block.held[i]
     block.taken[i] += max(more, -done) if store.is_damped else more
-    block.pressed[i] += -done if store.is_damped else more
+    block.pressed[i] += max(-done, min(more, 0.0)) if store.is_damped else more
     block.held[i], block.owed[i] = store.energy, store.lag
     block.lasting[i] = 0.0 if store.is_damped else store.energy
 
