@@ -271,6 +271,8 @@ class WholeStep:
     def _put_strays_aside(self) -> None:
         self._simulation.put_strays_aside(self._world.awake_rows)
         self._words[_HAS_LOST] = len(self._world.lost) > 0
+        if self._world.lost:
+            self._simulation.joints.clear_lost()
 
     def _take_passages(self) -> None:
         self._continuous.take_passages()

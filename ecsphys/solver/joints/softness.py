@@ -9,8 +9,10 @@ from ...compile import inlined, kernel
 from ...math2d.elementary import cos_sin, exp
 
 # Up to this share of the sub-step rate a spring is exact; above, implicit, so that nets of such springs stay
-# stable.
+# stable. So are those of SLOWEST radians a sub-step. All slower ones are taken as so slow: rounding would
+# leave nothing of them, or infinite compliance.
 EXACT_SHARE = 0.1
+SLOWEST = 1e-5
 
 
 class Spring(NamedTuple):
@@ -44,8 +46,8 @@ def spring_of(hertz: float, damping_ratio: float, h: float) -> Spring:
     solution of x'' + 2 z x' + w² x = 0, its frequency and damping are exact. s follows from the rest: g / h
     is balanced at x = g / (h w²). Implicit Euler, which solvers use, damps critically at 10 Hz and 60 steps.
     """
-    z = 2.0 * math.pi * min(hertz, 0.25 / h) * h
-    if hertz * h > EXACT_SHARE:
+    z = max(SLOWEST, 2.0 * math.pi * min(hertz, 0.25 / h) * h)
+    if hertz * h > EXACT_SHARE or z == SLOWEST:
         share = 1.0 / (1.0 + 2.0 * damping_ratio * z + z * z)
         return Spring(1.0 - share, z * z / h * share, 0.0)
     a, trace = exp(-2.0 * damping_ratio * z), 0.0
