@@ -172,8 +172,15 @@ def pass_all(table: Table, rows: WorldRows, pressing: int, what: int) -> None:
 @inlined
 def bodies_of(table: Table, rows: WorldRows, k: int) -> tuple[Any, Any]:
     """Return the bodies of listed contact k."""
+    a, b = body_rows_of(table, rows, k)
+    return rows.bodies[a], rows.bodies[b]
+
+
+@inlined
+def body_rows_of(table: Table, rows: WorldRows, k: int) -> tuple[int, int]:
+    """Return the rows of these."""
     contact = table.contacts[row_of(table, k)]
-    return rows.bodies[rows.shapes[contact.a].body], rows.bodies[rows.shapes[contact.b].body]
+    return int(rows.shapes[contact.a].body), int(rows.shapes[contact.b].body)
 
 
 @inlined
@@ -182,8 +189,7 @@ def pass_on(table: Table, rows: WorldRows, k: int, what: int, pressing: int, wai
 
     What is blocked matters where something is driven against it, and so does all that it is blocked by.
     """
-    contact = table.contacts[row_of(table, k)]
-    row_a, row_b = rows.shapes[contact.a].body, rows.shapes[contact.b].body
+    row_a, row_b = body_rows_of(table, rows, k)
     a, b = rows.bodies[row_a], rows.bodies[row_b]
     forth = table.scratch[2 * k] & DIRECTIONS
     if what == DRIVEN:
