@@ -14,6 +14,7 @@ from .elimination import drift_share, scale_of_row, turns
 from .link import own_effect
 from .link_drive import HELD
 from .link_passes import mend_goal
+from .pin import gap_of
 from .tree_records import LINKS, LOOPS, NODES
 from .trees import joint_of
 
@@ -92,7 +93,7 @@ def descend_branch(rows: WorldRows, work: Workspace, link: Any, a: Any, b: Any, 
 @inlined
 def levers_of(pin: Any, i: int, context: StepContext) -> tuple[float, float, float, float]:
     """Return a link's gap and how fast it turns: per angle of a and of b, and per way across a rod."""
-    gap = math.sqrt(pin.gap_x[i] * pin.gap_x[i] + pin.gap_y[i] * pin.gap_y[i])
+    gap = gap_of(pin, i)
     arm_a = math.sqrt(pin.ax[i] * pin.ax[i] + pin.ay[i] * pin.ay[i])
     arm_b = math.sqrt(pin.bx[i] * pin.bx[i] + pin.by[i] * pin.by[i])
     return gap, arm_a, arm_b, pin.rod[i] / max(pin.length[i], gap, context.slop)

@@ -20,7 +20,7 @@ from .anchors import Anchors, current_anchors, place_anchors
 from .branch_rows import forget_removed, lean_on_limit
 from .elimination import GIVE
 from .link_drive import DRIVEN, FREE, WELDED, all_turns_of, finish_drive, store_of_turn
-from .pin import set_pin_impulse
+from .pin import gap_of, set_pin_impulse
 from .prepare import NO_SPRING, spring_or
 from .report import angle_of, report_load, report_value
 from .softness import begin_store
@@ -170,7 +170,7 @@ def store_links(head: Any, block: Any, rows: WorldRows, work: Workspace, context
         joint = rows.joints.rows[work.ordered[head.first + i].row]
         a, b = work.movers[head.a[i]], work.movers[head.b[i]]
         joint.point_x, joint.point_y = context.refinement * block.jx[i], context.refinement * block.jy[i]
-        joint.stretch = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+        joint.stretch = gap_of(block, i)
         if block.rod[i] == 0.0:
             report_value(joint, rows.bodies, a, b)
         else:

@@ -4,7 +4,6 @@ this becomes vector instructions.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -13,7 +12,7 @@ from ..blocks import apply_impulses, gather_velocities, lane_indices
 from ..workspace import Workspace
 from .curvature import turning_speed
 from .elimination import share_beyond
-from .pin import apply_pin_impulse, approach, bend_of
+from .pin import apply_pin_impulse, approach, bend_of, gap_of
 from .tree_records import END_BLOCK, FIRST_BLOCK, LINKS
 
 # Highest speed at which a gap closes, in terms of that of overlapping bodies: what is solved as a whole pays
@@ -61,7 +60,7 @@ def tell_links(work: Workspace) -> None:
 def bend_ahead(block: Any, scratch: Any, i: int, x: float, y: float, context: StepContext) -> None:
     """Set what SOLVE adds to the velocity (x, y) of a lane's point."""
     h, most = context.h, CLOSING * context.push_speed
-    gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+    gap = gap_of(block, i)
     share = 1.0 if block.idle[i] == 0.0 else share_beyond(gap, context.slop)
     rate = share * context.joint_bias_rate
     rate = most / gap if rate * gap > most else rate

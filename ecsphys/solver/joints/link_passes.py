@@ -6,7 +6,6 @@ its bodies answer an impulse.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...compile import inlined, kernel
@@ -27,6 +26,7 @@ from .elimination import (
 )
 from .link_drive import HELD, IDLE, add_turn, give_of_turn, load_of_turn, turn_bodies, wanted_speed
 from .link_lanes import aim_links, apply_links
+from .pin import gap_of
 from .tree_lanes import lane_of, move_lanes, push_lanes, speeds_of_child, yield_lane
 from .tree_records import END_FREE, FIRST_FREE, LINKS, NO_NODE, NODES, TREE_LANES
 
@@ -84,7 +84,7 @@ def mend_goal(
         beside = wanted_speed(block, i, role, 0, context)
         w = pace * (wanted_speed(block, i, role, 1, context) - beside)
     if idle == 1:
-        gap = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+        gap = gap_of(block, i)
         rate *= share_beyond(gap, context.slop)
         w *= share_beyond(abs(block.angle[i]), TURN_SLOP) if role == HELD else 0.0
     side = -link.side * rate

@@ -187,14 +187,20 @@ def push_nodes(work: Workspace, link: Any, found: bool) -> None:
 
 
 @inlined
+def speed_of_nodes(block: Any, i: int, n: int, a: Any, b: Any) -> float:
+    """Return the speed that row n of a lane measures between two nodes."""
+    speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
+    return float(speed + (block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw))
+
+
+@inlined
 def find_gains(work: Workspace, link: Any) -> float:
     """Set the speeds that the direction adds to a loop's rows; return their sum, each times its impulse."""
     a, b = work.trees.nodes[link.parent], work.trees.nodes[link.child]
     block, i, total = work.joint_blocks[link.block], link.lane, 0.0
     mended = work.trees.searches[link.root].give
     for n in range(block.count[i]):
-        speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
-        speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw
+        speed = speed_of_nodes(block, i, n, a, b)
         block.gains[i, n] = speed + give_of_loop(block, i, n, mended) * block.way[i, n]
         total += block.way[i, n] * block.gains[i, n]
     return total

@@ -26,7 +26,7 @@ from .elimination import GIVE, scale_of_row, turns
 from .link import own_effect
 from .link_lanes import CLOSING
 from .link_passes import MEND, answer_pushes, mend_rows, pass_to_leaves, pass_to_roots, rest_nodes
-from .loops import ROUNDS, begin_lane, push_nodes, search
+from .loops import ROUNDS, begin_lane, push_nodes, search, speed_of_nodes
 from .tree_records import LINKS, LOOPS, NO_NODE, NODES, TORN
 from .trees import factor_trees, joint_of
 
@@ -226,9 +226,7 @@ def aim_loop(work: Workspace, link: Any, pace: float, context: StepContext) -> N
     block, i = work.joint_blocks[link.block], link.lane
     mend_rows(block, i, work.trees.nodes[link.root].idle, pace, context)
     for n in range(block.count[i]):
-        speed = block.row[i, n, 0] * a.vx + block.row[i, n, 1] * a.vy + block.row[i, n, 2] * a.vw
-        speed += block.row[i, n, 3] * b.vx + block.row[i, n, 4] * b.vy + block.row[i, n, 5] * b.vw
-        block.goal[i, n] -= speed
+        block.goal[i, n] -= speed_of_nodes(block, i, n, a, b)
 
 
 @inlined

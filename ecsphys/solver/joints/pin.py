@@ -198,13 +198,19 @@ def relax_pins(movers: MoverRows, head: Any, block: Any, scratch: Any, part: int
     add_warm_start(movers, head, scratch, begin, end)
 
 
+@inlined
+def gap_of(block: Any, i: int) -> float:
+    """Return how far the points of a pin or a link are apart, or a rod is off its length."""
+    return math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+
+
 @kernel
 def store_pins(head: Any, block: Any, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Store impulses for the next step's warm start, and what can be read of the joints."""
     for i in range(head.count):
         joint = rows.joints.rows[work.ordered[head.first + i].row]
         joint.point_x, joint.point_y = context.refinement * block.jx[i], context.refinement * block.jy[i]
-        joint.stretch = math.sqrt(block.gap_x[i] * block.gap_x[i] + block.gap_y[i] * block.gap_y[i])
+        joint.stretch = gap_of(block, i)
         report_value(joint, rows.bodies, work.movers[head.a[i]], work.movers[head.b[i]])
         report_load(joint, block.total_x[i], block.total_y[i], 0.0, context)
 
