@@ -91,7 +91,6 @@ def make_world(seed: int) -> tuple[Physics, random.Random, list[int]]:
 
 def play(seed: int, steps: int) -> list[Any]:
     """Run a random world, in which bodies come and go; return what could be seen after each step."""
-    esper.switch_world(f"world {seed}")
     clock, rng, bodies = make_world(seed)
     recorder = Recorder(tuple(rng.sample(HEARD, rng.randint(0, len(HEARD)))))
     seen = []
@@ -102,8 +101,15 @@ def play(seed: int, steps: int) -> list[Any]:
         clock.step_once()
         seen.append((fingerprint(clock), [repr(entry) for entry in recorder.log], repr(clock.counts)))
         recorder.log.clear()
+    return seen
+
+
+def alone(run: Callable[[], list[Any]]) -> list[Any]:
+    """Return what a function returns in an esper world of its own."""
+    esper.switch_world("alone")
+    seen = run()
     esper.switch_world("default")
-    esper.delete_world(f"world {seed}")
+    esper.delete_world("alone")
     return seen
 
 
@@ -119,10 +125,10 @@ def both_ways(run: Callable[[], list[Any]]) -> tuple[Counter[str], list[Any], li
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whole_step, "run_steps", watched)
-        whole = run()
+        whole = alone(run)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whole_step.WholeStep, "is_possible", lambda self: False)
-        return returned, whole, run()
+        return returned, whole, alone(run)
 
 
 def compare(seeds: range, steps: int) -> Counter[str]:
@@ -143,7 +149,6 @@ def test_random_worlds_have_the_bits_of_their_systems() -> None:
 
 def test_a_crowd_that_flies_apart_misses_nodes_and_lists() -> None:
     def play_apart() -> list[str]:
-        esper.switch_world("crowd")
         clock = Physics((0, 0))
         esper.add_processor(clock)
         for k in range(30 if IS_SLOW else 900):
@@ -155,8 +160,6 @@ def test_a_crowd_that_flies_apart_misses_nodes_and_lists() -> None:
         for _ in range(3 if IS_SLOW else 30):
             clock.step_once()
             seen.append(fingerprint(clock))
-        esper.switch_world("default")
-        esper.delete_world("crowd")
         return seen
 
     returned, whole, by_systems = both_ways(play_apart)
@@ -166,7 +169,6 @@ def test_a_crowd_that_flies_apart_misses_nodes_and_lists() -> None:
 
 def test_islands_have_room_for_bodies_that_came_later() -> None:
     def rest() -> list[str]:
-        esper.switch_world("rest")
         clock = Physics((0, -900))
         esper.add_processor(clock)
         esper.create_entity(Transform(0, 0), Collider(HalfPlane((0, 1))))
@@ -178,8 +180,6 @@ def test_islands_have_room_for_bodies_that_came_later() -> None:
             for _ in range(3 if IS_SLOW else 60):
                 clock.step_once()
             seen.append(fingerprint(clock))
-        esper.switch_world("default")
-        esper.delete_world("rest")
         return seen
 
     returned, whole, by_systems = both_ways(rest)
