@@ -301,5 +301,6 @@ LEDGER_SCENES: dict[str, LedgerScene] = {
     "space, free": LedgerScene(of_space(fill_free), 5, 20, "500 spheres that never meet"),
     "space, stacks": LedgerScene(of_space(fill_stacks), 20, 5, "216 boxes in stacks"),
     "space, pile": LedgerScene(of_space(fill_mixed), 60, 3, "1,000 mixed shapes in a pile"),
-    "space, walkers": LedgerScene(of_space(fill_characters), 20, 5, "100 characters on a mesh"),
+    # Tables grow up to frame 36; of an array that grows, chance decides whether it must be zeroed.
+    "space, walkers": LedgerScene(of_space(fill_characters), 40, 5, "100 characters on a mesh"),
 }
