@@ -189,7 +189,7 @@ def end_sweeps(bodies: BodyRows, proxies: Proxies, state: CcdState, moved: int, 
         state.slots[s.body] = NOT_SWEPT
         if s.changed != 0:
             write_back(bodies[s.body], s, context)
-            moved = refresh_body(bodies[s.body], proxies, moved, 0, context)
+            moved = refresh_body(bodies[s.body], proxies, moved, 0, 1.0, context)
     return moved
 
 

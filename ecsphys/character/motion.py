@@ -217,6 +217,6 @@ def move_characters(
             return k, room, moved, woken
         woken += c.woken
         if body.awake == 1:
-            moved = refresh_body(body, proxies, moved, 1, context)
+            moved = refresh_body(body, proxies, moved, 1, 1.0, context)
             stray = max(stray, max(abs(c.real_vx), abs(c.real_vy)) * context.dt)
     return len(order), 0, moved, woken

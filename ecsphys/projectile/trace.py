@@ -57,7 +57,7 @@ def land(t: Trace, n: int) -> None:
         body.x, body.y = course.x - ox, course.y - oy
     if p.spent == 1:
         body.vx, body.vy, body.angular_velocity = 0.0, 0.0, 0.0
-    counts.moved = refresh_body(body, t.proxies, counts.moved, 0, t.context)
+    counts.moved = refresh_body(body, t.proxies, counts.moved, 0, 1.0, t.context)
 
 
 @kernel
