@@ -13,8 +13,6 @@ SPECULATIVE = 4 * SLOP
 AABB_MARGIN = 0.15
 # A fat box also covers the motion of this many steps ahead.
 LOOKAHEAD_STEPS = 5.0
-# Pairs a body up to which fat boxes are that large: in a crowd those of all would overlap.
-CROWD = 3.0
 # … as long as its area is about less than this many times that at rest: in a crowd of bullets the boxes of
 # all would overlap, and each sweep would meet them all.
 MAX_GROWTH = 16.0

@@ -42,7 +42,7 @@ def derive_boxes(values: Values) -> None:
     proxies = Proxies(shapes, arrays["fat"].copy(), arrays["tight"], local, arrays["turned"], moved)
     used = np.flatnonzero(bodies["entity"] > 0)
     context = value_in(values.owners, "simulation", "context")
-    refresh_proxies(bodies, used, proxies, 0, 0, 1.0, context)
+    refresh_proxies(bodies, used, proxies, 0, 0, 0, context)
 
 
 def _as_records(rows: Array, dtype: np.dtype[Any]) -> Array:

@@ -26,7 +26,7 @@ from ..solver.workspace import WorldRows as SolverRows
 from ..solver.workspace import has_room
 from ..spatial.pair_index import MISSING, KnownPairs
 from ..spatial.pair_keys import insert_sorted
-from ..spatial.proxies import is_stray, refresh_all, room_of
+from ..spatial.proxies import is_stray, refresh_all
 from ..spatial.quadtree.insertion import place_proxies
 from ..spatial.quadtree.tree import MARK, PLACE, SEARCH, update_tree
 from ..world.contacts import Contacts
@@ -259,8 +259,8 @@ def solve(rows: StepRows) -> int:
     if not has_room(work, bodies, awake, joints + len(own.contacts.rows), joints, ccd.context.flights):
         return WORKSPACE_ROOM
     advance_awake(own, work, ccd.context)
-    room = room_of(ccd.solid.counts[0].contacts, ccd.bodies)
-    found = refresh_all(ccd.bodies, own.awake, ccd.proxies, step.moved_count, 1, room, ccd.context)
+    contacts = ccd.solid.counts[0].contacts
+    found = refresh_all(ccd.bodies, own.awake, ccd.proxies, step.moved_count, 1, contacts, ccd.context)
     step.moved_count, step.is_driven = found.moved, found.driven > 0
     return STRAYS if found.strays > 0 else NOTHING
 

@@ -331,6 +331,6 @@ def move_characters3(
                 return k, room, moved, woken
             woken += c.woken
             if body.awake == 1:
-                moved = refresh_body(body, proxies, moved, 1, context)
+                moved = refresh_body(body, proxies, moved, 1, 1.0, context)
         stray = max(stray, max(abs(c.real_x), max(abs(c.real_y), abs(c.real_z))) * context.dt)
     return len(order), 0, moved, woken

@@ -76,7 +76,7 @@ def land(t: Trace3, n: int) -> None:
     if p.spent == 1:
         body.vx, body.vy, body.vz = 0.0, 0.0, 0.0
         body.wx, body.wy, body.wz = 0.0, 0.0, 0.0
-    counts.moved = refresh_body(body, t.proxies, counts.moved, 0, t.context)
+    counts.moved = refresh_body(body, t.proxies, counts.moved, 0, 1.0, t.context)
 
 
 @kernel

@@ -14,7 +14,7 @@ from ... import constants
 from ...arrays import BodyRows, Boxes, Ints, ShapeRows
 from ...compile import INT, INTS, Kernel, array, entry, entry_like, inlined, kernel
 from ...limits import Limits
-from ...spatial.proxies import Refreshed, is_driven, mark_indexed
+from ...spatial.proxies import Refreshed, is_driven, mark_indexed, room_of
 from ...world.bodies import FORCED, STATIC
 from ..collide.dispatch import bounds_of
 from ..math3d.vec3 import Vec3
@@ -26,6 +26,7 @@ from .groups import PROXIES3, Proxies3
 from .records import BODY3, SHAPE3
 from .state import World3
 
+CROWD = 6.0  # pairs a body up to which fat boxes have their full margins (see `spatial.proxies`)
 mark_indexed3: Kernel = entry_like(mark_indexed, __name__, array(SHAPE3), INTS)
 
 
@@ -38,13 +39,14 @@ def encloses(fat: Boxes, tight: Boxes, i: int) -> bool:
 
 
 @kernel
-def fatten(fat: Boxes, tight: Boxes, body: Any, i: int, context: StepContext3) -> None:
+def fatten(fat: Boxes, tight: Boxes, body: Any, i: int, room: float, context: StepContext3) -> None:
     """Rewrite the fat box of shape i around its tight one, ahead of the motion of its body.
 
     Static shapes get a margin for rounding only.
     """
-    margin = context.aabb_margin if body.kind != STATIC else context.slop
-    x, y, z = body.vx * context.lookahead, body.vy * context.lookahead, body.vz * context.lookahead
+    margin = max(room * context.aabb_margin, context.speculative) if body.kind != STATIC else context.slop
+    lookahead = room * context.lookahead
+    x, y, z = body.vx * lookahead, body.vy * lookahead, body.vz * lookahead
     growth = (
         (1.0 + abs(x) / (tight[i, 3] - tight[i, 0] + 2.0 * margin))
         * (1.0 + abs(y) / (tight[i, 4] - tight[i, 1] + 2.0 * margin))
@@ -77,7 +79,9 @@ def enclose_way(fat: Boxes, tight: Boxes, body: Any, i: int) -> None:
 
 
 @inlined
-def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: StepContext3) -> int:
+def refresh_body(
+    body: Any, proxies: Proxies3, count: int, swept: int, room: float, context: StepContext3
+) -> int:
     """Refresh the shapes of a body; appends those with a rewritten fat box to `moved` and returns its length.
 
     With `swept` the body moved here in this step: a new fat box also encloses where it was.
@@ -101,9 +105,9 @@ def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: 
         tight[i, 4] = box[4] + skin
         tight[i, 5] = box[5] + skin
         if shape.enlarged == 1:
-            fatten(fat, tight, body, i, context)
+            fatten(fat, tight, body, i, room, context)
         elif shape.enlarged == 2 or not encloses(fat, tight, i) or falls_out(fat, tight, i, body, context):
-            fatten(fat, tight, body, i, context)
+            fatten(fat, tight, body, i, room, context)
             if swept == 1 and shape.enlarged == 0:
                 enclose_way(fat, tight, body, i)
             shape.enlarged = 1
@@ -113,17 +117,24 @@ def refresh_body(body: Any, proxies: Proxies3, count: int, swept: int, context: 
     return count
 
 
-@entry(array(BODY3), INTS, PROXIES3, INT, INT, CONTEXT3)
+@entry(array(BODY3), INTS, PROXIES3, INT, INT, INT, CONTEXT3)
 def refresh_proxies3(
-    bodies: BodyRows, rows: Ints, proxies: Proxies3, count: int, swept: int, context: StepContext3
+    bodies: BodyRows,
+    rows: Ints,
+    proxies: Proxies3,
+    count: int,
+    swept: int,
+    contacts: int,
+    context: StepContext3,
 ) -> Refreshed:
-    """Refresh the shapes of bodies, but for strays: see `refresh_body`."""
-    strays, driven, most = 0, 0, Limits(context.top_position, context.top_speed)
+    """Refresh the shapes of bodies in a world of so many contacts, but for strays: see `refresh_body`."""
+    room, most = room_of(contacts, bodies, CROWD), Limits(context.top_position, context.top_speed)
+    strays, driven = 0, 0
     for row in rows:
         body = bodies[row]
         driven += is_driven(body)
         if has_motion_within(body, most) and body.lost != FORCED:
-            count = refresh_body(body, proxies, count, swept, context)
+            count = refresh_body(body, proxies, count, swept, room, context)
         else:
             strays += 1
     return Refreshed(count, strays, driven)
@@ -134,8 +145,9 @@ def refresh_bodies3(world: World3, rows: Ints, swept: int, context: StepContext3
 
     Returns the number of bodies out of range, which are left out.
     """
+    bodies, contacts = world.bodies.rows, world.solid.contact_count
     refreshed: Refreshed = refresh_proxies3(
-        world.bodies.rows, rows, proxies3_of(world), world.moved_count, swept, context
+        bodies, rows, proxies3_of(world), world.moved_count, swept, contacts, context
     )
     world.moved_count, world.is_driven = refreshed.moved, world.is_driven or refreshed.driven > 0
     return refreshed.strays
