@@ -113,27 +113,27 @@ def child(name: str, mode: str) -> None:
 # -- the parent --------------------------------------------------------------------------------------------
 
 
-def environment(folder: str, luck: int = 0) -> dict[str, str]:
-    """Return the environment of a child, the same in every run; `luck` is the seed of Python's hashes."""
+def environment(folder: str) -> dict[str, str]:
+    """Return the environment of a child: the same in every run."""
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
     return {
         **threads,
         "PATH": "/usr/bin:/bin",
         "HOME": folder,
         "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": str(luck),
+        "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(ROOT),
         "PYTHONPYCACHEPREFIX": str(Path(folder, "pyc")),
         "ECSPHYS_BACKEND": "native",
     }
 
 
-def count_scene(name: str, folder: str, luck: int = 0) -> Count:
+def count_scene(name: str, folder: str) -> Count:
     """Count a scene, after a run without valgrind, so that Python compiles no file while it is counted."""
     output = Path(folder, name)
     tool = ["setarch", "-R", "valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={output}"]
-    start_child([], name, "points", folder, luck)
-    points = start_child([*tool, "--demangle=no", "--instr-atstart=no"], name, "count", folder, luck)
+    start_child([], name, "points", folder)
+    points = start_child([*tool, "--demangle=no", "--instr-atstart=no"], name, "count", folder)
     with output.open(errors="replace") as file:
         costs = read_profile(file)
     output.unlink()
@@ -152,11 +152,11 @@ def compile_python(folder: str) -> None:
     start_child([], next(iter(LEDGER_SCENES)), "points", folder)
 
 
-def start_child(tool: list[str], name: str, mode: str, folder: str, luck: int = 0) -> float:
+def start_child(tool: list[str], name: str, mode: str, folder: str) -> float:
     """Run a scene in a process of its own; return the contact points of a frame."""
     command = [*tool, sys.executable, "-m", "benchmarks.callgrind", name, mode]
     done = subprocess.run(
-        command, env=environment(folder, luck), cwd=folder, capture_output=True, text=True, check=False
+        command, env=environment(folder), cwd=folder, capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr[-2000:] or done.stdout}")
@@ -239,11 +239,11 @@ def stage_of(function: str) -> str:
     return next((stage for stage, pattern in STAGES if re.match(pattern, name)), "others")
 
 
-def count_all(names: list[str], luck: int = 0) -> Iterator[tuple[str, Count]]:
+def count_all(names: list[str]) -> Iterator[tuple[str, Count]]:
     """Yield the counts of scenes, one to each processor: counts do not depend on the load."""
     with tempfile.TemporaryDirectory(prefix="ledger-") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         compile_python(folder)
-        counts = pool.map(count_scene, names, itertools.repeat(folder), itertools.repeat(luck))
+        counts = pool.map(count_scene, names, itertools.repeat(folder))
         yield from zip(names, counts, strict=True)
 
 

@@ -28,11 +28,9 @@ RECORD = Path(__file__).with_name("LEDGER.txt")
 GROWTH = 0.01
 SMALL = 500  # instructions: what a hash or an address more costs is no growth
 # Any edit, and the folder's name, move objects in memory, which changes counts of Python by up to 1 %, and by
-# 3 % between two environments of the same versions. What is less by luck is not recorded; what has grown is
-# counted again with other hashes, and the least counts: luck goes both ways, growth does not. Kernels know no
-# luck.
+# 1.5 % between two environments of the same versions: such luck is neither recorded nor growth. Kernels know
+# no luck.
 LUCK = 0.015
-TRIES = 3
 KERNELS, PYTHON, LIBRARIES, POINTS = "kernels", "Python", "libraries", "contact points"
 TOTALS = KERNELS, PYTHON, LIBRARIES
 WRITTEN = "Instructions a frame, by `python -m benchmarks.ledger --save`; CONTRIBUTING says how to read them."
@@ -141,17 +139,6 @@ def merge(old: Entry | None, found: dict[str, float], totals: tuple[str, ...], w
     return Entry(figures, raised)
 
 
-def count_again(name: str, found: dict[str, float], old: Entry, totals: tuple[str, ...]) -> dict[str, float]:
-    """Return the figures of a scene with the least of Python and of libraries that luck allows."""
-    for luck in range(1, TRIES):
-        if set(grown(found, old.figures, totals)) <= {KERNELS}:
-            break
-        ((_, count),) = count_all([name], luck)
-        again = figures_of(count)
-        found |= {total: min(found[total], again[total]) for total in (PYTHON, LIBRARIES)}
-    return found
-
-
 def is_less(found: dict[str, float], old: Entry | None) -> bool:
     """Return whether kernels take less by more than 1 %."""
     return old is not None and found[KERNELS] < (1.0 - GROWTH) * old.figures[KERNELS] - SMALL
@@ -206,8 +193,6 @@ def main() -> int:
     pairs: list[tuple[dict[str, float], Entry | None]] = []
     for name, count in count_all(options.scenes or list(LEDGER_SCENES)):
         found, old = figures_of(count), record.get(name)
-        if old:
-            found = count_again(name, found, old, totals)
         lines = [*comparison(name, found, old), *list_functions(count, options.top)]
         print("\n".join(lines), flush=True)
         pairs.append((found, old))

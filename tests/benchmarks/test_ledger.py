@@ -65,19 +65,6 @@ def test_a_figure_may_grow_by_less_than_a_hundredth() -> None:
     assert grown(found, RECORDED, (KERNELS,)) == []
 
 
-@pytest.mark.parametrize(("again", "is_growth"), [((51_900, 50_900), False), ((51_900, 51_800), True)])
-def test_what_has_grown_by_luck_of_hashes_has_not(
-    again: tuple[int, int], is_growth: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def count(names: list[str], luck: int) -> list[tuple[str, callgrind.Count]]:
-        return [(names[0], callgrind.Count(12.0, {"solver": 90_000}, again[luck - 1], 7_000, {}))]
-
-    monkeypatch.setattr(ledger, "count_all", count)
-    found = ledger.count_again("tiny", RECORDED | {PYTHON: 52_000.0}, Entry(RECORDED, {}), TOTALS)
-    assert found[PYTHON] == again[1] and found[KERNELS] == RECORDED[KERNELS]
-    assert grown(found, RECORDED, TOTALS) == [PYTHON] * is_growth
-
-
 def test_small_growth_does_not_change_the_record() -> None:
     found = RECORDED | {KERNELS: 100_900.0, "  solver": 90_900.0}
     assert merge(Entry(RECORDED, {}), found, TOTALS, "").figures == RECORDED
