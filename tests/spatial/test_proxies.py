@@ -30,7 +30,7 @@ def pairs_a_body(physics: Physics | Physics3D, steps: int) -> float:
 
 @pytest.mark.jit
 def test_a_crowd_that_flies_has_few_pairs() -> None:
-    """Its boxes reached five steps ahead: each crate had 74 pairs, and touched none."""
+    """Its boxes reached five steps ahead: each crate had 53 pairs, and touched none."""
     assert pairs_a_body(crowd(12, 0.21, FAST), 10) < 25.0
 
 
@@ -45,7 +45,7 @@ def test_boxes_of_few_reach_ahead() -> None:
 
 @pytest.mark.jit
 def test_a_crowd_in_space_has_few_pairs() -> None:
-    """Each ball had 190."""
+    """Each ball had 107."""
     physics = Physics3D(length_unit=1.0)
     esper.add_processor(physics)
     for k in range(216):
