@@ -11,13 +11,13 @@ from ecsphys.space3d import Body3D, Collider3D, Physics3D, Sphere, Transform3D
 FAST = 12.0  # metres a second
 
 
-def crowd(count: int, apart: float, speed: float) -> Physics:
+def crowd(count: int, apart: float) -> Physics:
     """Return a world of `count` by `count` crates of 0.2 m that fly side by side."""
     physics = Physics(length_unit=1.0)
     esper.add_processor(physics)
     for k in range(count * count):
         place = Transform(apart * (k % count), apart * (k // count))
-        esper.create_entity(place, RigidBody(velocity=(speed, speed)), Collider(Box(0.2, 0.2)))
+        esper.create_entity(place, RigidBody(velocity=(FAST, FAST)), Collider(Box(0.2, 0.2)))
     return physics
 
 
@@ -31,12 +31,12 @@ def pairs_a_body(physics: Physics | Physics3D, steps: int) -> float:
 @pytest.mark.jit
 def test_a_crowd_that_flies_has_few_pairs() -> None:
     """Its boxes reached five steps ahead: each crate had 53 pairs, and touched none."""
-    assert pairs_a_body(crowd(12, 0.21, FAST), 10) < 25.0
+    assert pairs_a_body(crowd(12, 0.21), 10) < 25.0
 
 
 def test_boxes_of_few_reach_ahead() -> None:
     """They are rewritten in one step of five."""
-    physics = crowd(5, 4.0, FAST)
+    physics = crowd(5, 4.0)
     pairs_a_body(physics, 3)
     fat, tight = physics.world.shapes.fat, physics.world.shapes.tight
     reach = [float(fat[0, side] - tight[0, side]) for side in (2, 3)]
