@@ -10,7 +10,7 @@ from ..collide.dispatch import collide, collide_on
 from ..collide.manifold import NO_CONTACT, POINT, Core, Manifold, normal_of
 from ..compile import INTS, array, entry, inlined, kernel, prefetch, records
 from ..math2d.vec2 import Vec2
-from ..math2d.vector import length, scale
+from ..math2d.vector import dot, length, scale
 from ..parallel.work_queue import WorkQueue, first_range, next_range, wait_until_done
 from ..settings import CONTEXT, StepContext
 from ..spatial.falling import has_gravity, is_falling
@@ -157,23 +157,28 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
 def add_falling(scene: Scene, begin: int, end: int, near_end: int, context: StepContext) -> int:
     """Append to the near contacts those that gravity closes in the coming step; return their new end.
 
+    Of two that fall the upper one comes as far as if the lower one had landed: stacks fell into themselves.
     What falls would be inside of what it falls on before they have a manifold, and gain energy as it is
     pushed out again. Without gravity it gains none; what bounces gets its speed from the energy that it has
     at the touch, wherever that is found.
     """
-    bodies, proxies, contacts, rows = scene.bodies, scene.proxies, scene.table.contacts, scene.table.scratch
-    shapes = proxies.shapes
+    proxies, contacts, rows = scene.proxies, scene.table.contacts, scene.table.scratch
+    shapes, still = proxies.shapes, slowest_fall(context)
     k, last = begin, near_end
     for row in range(end - 1, begin - 1, -1):  # as `filter_near` lists them
         if k < last and rows[k] == row:
             k += 1
             continue
         contact = contacts[row]
-        body_a, body_b = bodies[shapes[contact.a].body], bodies[shapes[contact.b].body]
-        velocity = relative_velocity(body_a, body_b)
+        shape_a, shape_b = shapes[contact.a], shapes[contact.b]
+        if is_slow(scene.bodies[shape_a.body], still) and is_slow(scene.bodies[shape_b.body], still):
+            continue
+        if not is_plain(contact, shape_a, shape_b):
+            continue
+        velocity = landing_velocity(scene, shape_a.body, shape_b.body, context)
         if reach_of(velocity, context) <= context.speculative:
             continue
-        if not lands(scene, contact, velocity, context):
+        if not lands(scene, shape_a.body, shape_b.body, velocity, context):
             continue
         if may_close(proxies, contact, velocity, context):
             rows[near_end] = row
@@ -188,14 +193,47 @@ def reach_of(velocity: Vec2, context: StepContext) -> float:
 
 
 @inlined
-def lands(scene: Scene, contact: Any, velocity: Vec2, context: StepContext) -> bool:
-    """Whether one of two shapes falls, and would not bounce."""
-    shape_a, shape_b = scene.proxies.shapes[contact.a], scene.proxies.shapes[contact.b]
-    if not is_plain(contact, shape_a, shape_b):
-        return False
+def slowest_fall(context: StepContext) -> float:
+    """Return the speed up to which two bodies come no nearer in a step than all contacts look ahead."""
+    return float(0.5 * (context.speculative + context.slop) / horizon_of(context))
+
+
+@inlined
+def is_slow(body: Any, speed: float) -> bool:
+    return bool(body.vx * body.vx + body.vy * body.vy <= speed * speed)
+
+
+@inlined
+def is_descending(scene: Scene, row: int, context: StepContext) -> bool:
+    """Whether a body moves down, of those that forces accelerate."""
+    body = scene.bodies[row]
+    down = way_down(body, foreseen_on(scene.effects, row), context)
+    return bool(body.kind == DYNAMIC and dot(Vec2(body.vx, body.vy), down) > 0.0)
+
+
+@inlined
+def fall_together(scene: Scene, a: int, b: int, context: StepContext) -> bool:
+    """Whether two bodies fall: what is above falls on the other one as soon as that has landed."""
+    return is_descending(scene, a, context) and is_descending(scene, b, context)
+
+
+@inlined
+def landing_velocity(scene: Scene, a: int, b: int, context: StepContext) -> Vec2:
+    """Return the velocity of B relative to A; where both fall, as if the lower one had landed."""
+    body_a, body_b = scene.bodies[a], scene.bodies[b]
+    if not fall_together(scene, a, b, context):
+        return relative_velocity(body_a, body_b)
+    down = way_down(body_a, foreseen_on(scene.effects, a), context)
+    is_below = dot(Vec2(body_a.x - body_b.x, body_a.y - body_b.y), down) > 0.0
+    return Vec2(body_b.vx, body_b.vy) if is_below else Vec2(-body_a.vx, -body_a.vy)
+
+
+@inlined
+def lands(scene: Scene, a: int, b: int, velocity: Vec2, context: StepContext) -> bool:
+    """Whether one of two bodies falls, given their relative velocity."""
     if len(scene.effects) == 0:
         return is_falling(velocity, Vec2(context.gravity_x, context.gravity_y))
-    return one_falls(scene, shape_a.body, shape_b.body, velocity, context)
+    return one_falls(scene, a, b, velocity, context)
 
 
 @kernel
@@ -263,9 +301,10 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
             waking_end += is_waking(bodies[a], bodies[b])
             continue
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
-        margin = (
-            context.speculative if k < near else reach_of(relative_velocity(bodies[a], bodies[b]), context)
-        )
+        margin, kept = context.speculative, context.speculative
+        if k >= near:
+            margin = reach_of(landing_velocity(scene, a, b, context), context)
+            kept = margin if fall_together(scene, a, b, context) else kept
         volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
         if volume_a + volume_b != ORIGIN:
             coarse += 1
@@ -282,7 +321,7 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
         if contact.one_way & PASSING != 0 and has_passed(contact, m, shapes, bodies):
             stop_passing(contact)
         if m.count > 0:
-            m = solver_manifold(scene, contact, core_a, core_b, m, loaded, context)
+            m = solver_manifold(scene, contact, core_a, core_b, m, loaded, kept, context)
         if m.count == 0:
             clear_contact(contact, manifold)
             continue
@@ -350,12 +389,20 @@ def is_closed_by_turning(
 
 @inlined
 def solver_manifold(
-    scene: Scene, contact: Any, a: Core, b: Core, m: Manifold, loaded: bool, context: StepContext
+    scene: Scene,
+    contact: Any,
+    a: Core,
+    b: Core,
+    m: Manifold,
+    loaded: bool,
+    kept: float,
+    context: StepContext,
 ) -> Manifold:
     """Return what the solver gets of a manifold: no ghosts, nothing that a sweep resolves.
 
     Points of surfaces that are apart are taken at the touch to which this step's motion leads. A loaded
-    contact within the slop touches already; flush faces, as in a pile, meet as they are.
+    contact within the slop touches already; flush faces, as in a pile, meet as they are. What this step does
+    not close is kept up to the gap `kept`, for what else pushes the bodies together.
     """
     bodies, shapes = scene.bodies, scene.proxies.shapes
     shape_a, shape_b = shapes[contact.a], shapes[contact.b]
@@ -368,7 +415,7 @@ def solver_manifold(
         return NO_CONTACT
     p = pair_motion(shape_a, shape_b, body_a, body_b, scene.effects, context)
     touch = predict_touch(scene.proxies.turned, a, b, m, p, scene.spare, context)
-    if touch.m.count == 0 or (touch.time == 0.0 and gap > context.speculative):
+    if touch.m.count == 0 or (touch.time == 0.0 and gap > kept):
         return NO_CONTACT
     x, y = touch.time * p.velocity.x, touch.time * p.velocity.y
     m = smooth_contact(scene, contact, touch.a, touch.b, touch.m, x, y, context.slop)
@@ -384,7 +431,8 @@ def is_swept(scene: Scene, contact: Any, m: Manifold, context: StepContext) -> b
         return False
     if smallest_gap(m) <= context.slop and (is_jointed(a) or is_jointed(b)):
         return False  # sweeps know no joints
-    falls = lands(scene, contact, relative_velocity(a, b), context)
+    velocity, plain = relative_velocity(a, b), is_plain(contact, shape_a, shape_b)
+    falls = plain and lands(scene, shape_a.body, shape_b.body, velocity, context)
     return not falls or is_left_to_sweep(a, b, m, constants.FALL_THRESHOLD, context)
 
 

@@ -64,6 +64,7 @@ def link(rng: random.Random, bodies: list[Body], a: int, x: float, y: float) -> 
     return join(kind, bodies, a, b, (x, y), **limits)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(60))
 def test_machines_that_bounce_gain_no_energy(seed: int) -> None:
     scene = scene_of(seed)

@@ -80,6 +80,7 @@ def play(seed: int, change: Callable[[Physics, float], Any]) -> Any:
     return verdict
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("change", WORLDS, ids=lambda change: change.__name__)
 def test_machines_gain_no_energy(change: Callable[[Physics, float], Any]) -> None:
     known = {seed for record in energy_table.read()[0].values() for seed in record.failing}
@@ -91,6 +92,7 @@ def test_machines_gain_no_energy(change: Callable[[Physics, float], Any]) -> Non
     assert not failed
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("change", [in_a_field, in_an_area], ids=lambda change: change.__name__)
 @pytest.mark.parametrize("seed", TOUCHING)
 def test_what_touches_gains_no_energy(seed: int, change: Callable[[Physics, float], Any]) -> None:

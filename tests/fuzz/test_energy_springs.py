@@ -122,6 +122,7 @@ def rise_of(scene: Scene) -> float:
     return rise / fall
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(60))
 def test_machines_with_undamped_springs_gain_no_energy(seed: int) -> None:
     """Of these one in five gained, up to 1e9 times their fall, while budgets trusted impulses of springs."""

@@ -74,6 +74,31 @@ def test_what_falls_together_lands_together(hz: int, size: float, ratio: float) 
 
 
 @pytest.mark.jit
+@pytest.mark.parametrize("substeps", [1, 4])
+@pytest.mark.parametrize("hz", [30, 60, 240])
+def test_what_falls_behind_another_one_lands_on_it(hz: int, substeps: int) -> None:
+    """They move alike, and further in a step than their gap is wide; only the lowest one meets the floor."""
+    world(hz, substeps)
+    boxes = [body(Box(0.5, 0.5), 0, 3.25 + 0.55 * k) for k in range(4)]
+    deep = 0.04 if hz * substeps == 30 else 0.02
+    for k, y in enumerate(lowest(boxes, 1.5, hz)):
+        assert y > 0.25 + 0.5 * k - (k + 1) * deep
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("hz", [60, 120])
+def test_what_has_landed_is_borne_at_once(hz: int) -> None:
+    """One pass a step found the weights from the ground up; meanwhile a stack sank in, and rose again."""
+    world(hz, 1)
+    boxes = [body(Box(0.5, 0.5), 0, 0.45 + 0.5 * k) for k in range(8)]
+    heights = []
+    for _ in range(2 * hz):
+        esper.process(1 / hz)
+        heights.append(transform(boxes[-1]).y)
+    assert max(y - min(heights[: k + 1]) for k, y in enumerate(heights)) < 0.002
+
+
+@pytest.mark.jit
 def test_a_landing_in_free_space_keeps_momentum() -> None:
     """A heavy ball runs into a row of light boxes, none of which touches anything fixed."""
     physics((0, 0), length_unit=1.0, step=1 / 30, substeps=1, sleeping=False)

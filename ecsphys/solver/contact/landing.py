@@ -27,18 +27,20 @@ from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
-from .impact import approach_of
+from .impact import approach_of, least_landing
 from .landing_records import MOST_BODIES, MOST_FREE
-from .landing_rows import find_impulses, is_joined, is_near, list_near, next_end, node_of, push_together
+from .landing_rows import (
+    bear_loads,
+    find_impulses,
+    is_joined,
+    is_near,
+    list_near,
+    next_end,
+    node_of,
+    push_together,
+)
 
-LEAST = 1.0  # slops in a step by which it must be able to sink in
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
-
-
-@inlined
-def least_landing(context: Any) -> float:
-    """Return the speed from which on something lands rather than rests."""
-    return float(LEAST * context.slop / context.dt)
 
 
 @kernel
@@ -201,6 +203,8 @@ def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, cont
             set_misfit_aside(work, context)
         if list_near(work, reach, context) and find_impulses(work, context):
             push_together(work, context)
+            if landed.joined == 0 and context.refinement == 1.0:
+                bear_loads(work, context)
         if landed.joined > 0 and soft == 1:
             return_misfit(work)
     release(landed, work.movers)

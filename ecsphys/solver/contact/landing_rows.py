@@ -240,6 +240,40 @@ def push_together(work: Workspace, context: StepContext) -> None:
         finish_impulses(work, contact)
 
 
+@kernel
+def bear_loads(work: Workspace, context: StepContext) -> None:
+    """Let what has landed start the next sub-step with the impulses that bear it.
+
+    Passes find them by and by, from the ground up; meanwhile a stack would sink into itself, and swing. Those
+    of the sub-step before are of an impact, often, and would throw it.
+    """
+    landed, borne = work.landed[0], 0.0
+    for n in range(landed.points):
+        contact = work.bounces[landed.contact[n]]
+        block, i = work.contact_blocks[contact.block], contact.lane
+        borne = max(borne, abs(block.acceleration[i]))
+        speed = speed_of(work, n) + max(block.separation[landed.side[n], i], 0.0) / context.h
+        landed.pushes.speeds[n] = max(speed, 0.0) - context.h * block.acceleration[i]
+    if borne == 0.0 or not find_pushes(landed.pushes, landed.points):
+        return
+    for n in range(landed.points):
+        contact = work.bounces[landed.contact[n]]
+        block = work.contact_blocks[contact.block]
+        i, p = contact.lane, landed.side[n]
+        j = landed.pushes.impulses[n] - block.jn[p, i]
+        block.jn[p, i] = landed.pushes.impulses[n]
+        warm_up(work.movers[landed.a[n]], landed.row[n], 0, j)
+        warm_up(work.movers[landed.b[n]], landed.row[n], 3, j)
+
+
+@inlined
+def warm_up(mover: Any, row: Any, at: int, j: float) -> None:
+    """Let a mover start the next sub-step with an impulse more, along the words of a row from `at` on."""
+    mover.warm_x += mover.mx * (row[at] * j)
+    mover.warm_y += mover.my * (row[at + 1] * j)
+    mover.warm_w += mover.i * (row[at + 2] * j)
+
+
 @inlined
 def push_bodies(work: Workspace, n: int, j: float) -> None:
     """Apply an impulse of row n to its bodies."""
