@@ -113,6 +113,7 @@ def test_a_square_with_a_diagonal_bears_a_heavy_bar(ratio: float, substeps: int)
     assert max(moves) < 1e-3
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("substeps", [2, 4])
 @pytest.mark.parametrize("ratio", [1.0, 15.0, 200.0])
 def test_a_weak_brake_at_the_end_of_light_arms_opens_no_joint(ratio: float, substeps: int) -> None:

@@ -178,6 +178,7 @@ def test_a_locked_body_at_a_wall_and_a_floor_stays(locks: dict[str, bool]) -> No
     assert speed(slider) < 100.0 and abs(rigid(slider).angular_velocity) < 10.0
 
 
+@pytest.mark.jit
 def test_what_swings_freely_is_never_braked() -> None:
     """A double pendulum keeps its energy to a thousandth of its fall."""
     made = new_physics(120.0)

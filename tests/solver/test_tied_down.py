@@ -191,6 +191,7 @@ def test_what_a_kinematic_body_drags_into_the_ground_stays_out(seed: int, kind: 
     assert rests
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("joint", [RevoluteJoint, WeldJoint])
 @pytest.mark.parametrize(("rate", "substeps"), [(20, 1), (60, 4), (240, 1)])
 @pytest.mark.parametrize("speed", [30.0, 150.0, 1500.0])

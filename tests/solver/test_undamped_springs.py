@@ -94,6 +94,7 @@ def test_sub_steps_that_become_shorter_give_nothing(hertz: float, kick: Any, mas
     assert max(_energies(scene, elastic=False)) < 1.02
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("ratio", [1.0, 10.0])
 @pytest.mark.parametrize("turns", [{}, {"angular_hertz": 2.0, "angular_damping_ratio": 0.0}])
 @pytest.mark.parametrize("hertz", [0.5, 3.0])
