@@ -200,6 +200,7 @@ def slowest_fall(context: StepContext) -> float:
 
 @inlined
 def is_slow(body: Any, speed: float) -> bool:
+    """Whether a body moves at a speed or less."""
     return bool(body.vx * body.vx + body.vy * body.vy <= speed * speed)
 
 
