@@ -17,6 +17,8 @@ from tests.fuzz.energy_play import Played, start_of
 from tests.fuzz.energy_scene import WORLD, Body, Link, Scene, disc, heavier, join, rod
 from tests.fuzz.runner import own_world
 
+pytestmark = pytest.mark.jit  # in plain Python one of them takes minutes
+
 UNIT = 1 / 64  # the lengths of a game in pixels, in length units
 RADIUS = 60.0 * UNIT
 
@@ -94,7 +96,6 @@ def test_sub_steps_that_become_shorter_give_nothing(hertz: float, kick: Any, mas
     assert max(_energies(scene, elastic=False)) < 1.02
 
 
-@pytest.mark.jit
 @pytest.mark.parametrize("ratio", [1.0, 10.0])
 @pytest.mark.parametrize("turns", [{}, {"angular_hertz": 2.0, "angular_damping_ratio": 0.0}])
 @pytest.mark.parametrize("hertz", [0.5, 3.0])
