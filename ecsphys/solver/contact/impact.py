@@ -11,15 +11,7 @@ from ..workspace import Workspace
 from .masses import inverse, tangent_coupling
 from .point import apply_tangent_impulse, load_lane, slip_speed, store_lane, subtract_surface_speed
 
-# Slops by which it must be able to sink in, in a step or in as many parts of a second, for something to land.
-LEAST, PARTS = 1.0, 60.0
 NO_BOUNCE = -1.0  # in the place of a rebound's speed
-
-
-@inlined
-def least_landing(context: Any) -> float:
-    """Return the speed from which on something lands rather than rests."""
-    return float(LEAST * context.slop * min(1.0 / context.dt, PARTS))
 
 
 @inlined

@@ -27,7 +27,7 @@ from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
-from .impact import approach_of, least_landing
+from .impact import approach_of
 from .landing_records import MOST_BODIES, MOST_FREE
 from .landing_rows import (
     bear_loads,
@@ -40,7 +40,15 @@ from .landing_rows import (
     push_together,
 )
 
+LEAST = 1.0  # slops in a step by which it must be able to sink in
+RATE = 60.0  # steps a second; of shorter ones as many slops in a second as at this rate
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
+
+
+@inlined
+def least_landing(context: StepContext) -> float:
+    """Return the speed from which on something lands rather than rests."""
+    return float(LEAST * context.slop * min(1.0 / context.dt, RATE))
 
 
 @kernel
