@@ -157,10 +157,10 @@ def filter_near(proxies: Proxies, table: Table, begin: int, end: int, reach: flo
 def add_falling(scene: Scene, begin: int, end: int, near_end: int, context: StepContext) -> int:
     """Append to the near contacts those that gravity closes in the coming step; return their new end.
 
-    Of two that fall the upper one comes as far as if the lower one had landed: stacks fell into themselves.
     What falls would be inside of what it falls on before they have a manifold, and gain energy as it is
-    pushed out again. Without gravity it gains none; what bounces gets its speed from the energy that it has
-    at the touch, wherever that is found.
+    pushed out again. Of two that fall the upper one comes as far as if the lower one had landed: otherwise
+    stacks fall into themselves. Without gravity nothing gains any; what bounces gets its speed from the
+    energy that it has at the touch, wherever that is found.
     """
     proxies, contacts, rows = scene.proxies, scene.table.contacts, scene.table.scratch
     shapes, still = proxies.shapes, slowest_fall(context)
@@ -227,6 +227,15 @@ def landing_velocity(scene: Scene, a: int, b: int, context: StepContext) -> Vec2
     down = way_down(body_a, foreseen_on(scene.effects, a), context)
     is_below = dot(Vec2(body_a.x - body_b.x, body_a.y - body_b.y), down) > 0.0
     return Vec2(body_b.vx, body_b.vy) if is_below else Vec2(-body_a.vx, -body_a.vy)
+
+
+@inlined
+def falling_margins(scene: Scene, a: int, b: int, context: StepContext) -> tuple[float, float]:
+    """Return up to which gap two bodies of which one falls get points, and up to which they keep those that
+    this step does not close.
+    """
+    reach = reach_of(landing_velocity(scene, a, b, context), context)
+    return reach, reach if fall_together(scene, a, b, context) else context.speculative
 
 
 @inlined
@@ -304,8 +313,7 @@ def update_manifolds(scene: Scene, begin: int, near: int, end: int, context: Ste
         core_a, core_b = cores_of(bodies, shapes, contact.a, contact.b)
         margin, kept = context.speculative, context.speculative
         if k >= near:
-            margin = reach_of(landing_velocity(scene, a, b, context), context)
-            kept = margin if fall_together(scene, a, b, context) else kept
+            margin, kept = falling_margins(scene, a, b, context)
         volume_a, volume_b = shapes[contact.a].coarse, shapes[contact.b].coarse
         if volume_a + volume_b != ORIGIN:
             coarse += 1
