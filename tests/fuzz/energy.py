@@ -75,6 +75,11 @@ def judged(seed: int) -> Verdict:
     scene = scene_of(seed)
     if isinstance(scene, SpaceScene):
         return watch(PlayedInSpace(scene), SpaceJudge(scene, start_in_space(scene)))
+    return play(scene)
+
+
+def play(scene: Scene) -> Verdict:
+    """Play a scene of the plane in the current esper world; return what was seen."""
     return watch(Played(scene), Judge(scene, start_of(scene)))
 
 

@@ -8,8 +8,6 @@ import pytest
 
 from tests.fuzz import energy
 from tests.fuzz.energy_contacts import floor_of
-from tests.fuzz.energy_oracle import Judge
-from tests.fuzz.energy_play import Played, start_of
 from tests.fuzz.energy_scene import Scene, box
 from tests.fuzz.runner import own_world
 
@@ -32,7 +30,7 @@ def stack(seed: int, hz: int, substeps: int) -> Scene:
 def gains(scene: Scene) -> bool:
     """Play a scene in a world of its own; return whether its energy has grown."""
     with own_world("stack"):
-        return "gain" in energy.watch(Played(scene), Judge(scene, start_of(scene))).faults
+        return "gain" in energy.play(scene).faults
 
 
 @pytest.mark.jit
