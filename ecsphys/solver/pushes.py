@@ -21,7 +21,7 @@ import numpy as np
 
 from ..compile import inlined, kernel
 
-MOST_POINTS = 32  # a group that touches at more is left to passes over single contacts
+MOST_POINTS = 96  # a group that touches at more is left to passes over single contacts
 MAX_PIVOTS = 24
 PATIENCE = 3  # swaps of all that is wrong which may make it no better
 YIELD = 1e-6  # share of its own effect by which a point yields: four points of a face have three ways to move
@@ -38,6 +38,8 @@ PUSHES = np.dtype(
         ("wrong", "i8", (MOST_POINTS,)),  # scratch: 1 if it pushes and must not, or must and does not
         ("order", "i8", (MOST_POINTS,)),  # scratch: points that push
         ("first", "i8", (MOST_POINTS,)),  # scratch: of each of these, the first one that has an effect on it
+        ("reach", "i8", (MOST_POINTS,)),  # scratch: of a point, the first one that has an effect on it
+        ("end", "i8", (MOST_POINTS,)),  # scratch: and the one behind the last
     ]
 )
 
@@ -46,6 +48,7 @@ PUSHES = np.dtype(
 def find_pushes(p: Any, count: int) -> bool:
     """Find the impulses of `count` points; whether they were found."""
     fastest = 0.0
+    find_band(p, count)
     for i in range(count):
         fastest = max(fastest, abs(p.speeds[i]))
         p.pushing[i] = p.speeds[i] < 0.0
@@ -54,7 +57,7 @@ def find_pushes(p: Any, count: int) -> bool:
         push_together(p, count)
         wrong, last = 0, 0
         for i in range(count):
-            p.wrong[i] = is_wrong(p, i, count, TOLERANCE * fastest)
+            p.wrong[i] = is_wrong(p, i, TOLERANCE * fastest)
             if p.wrong[i] == 1:
                 wrong, last = wrong + 1, i
         if wrong == 0:
@@ -68,18 +71,30 @@ def find_pushes(p: Any, count: int) -> bool:
 
 
 @inlined
+def find_band(p: Any, count: int) -> None:
+    """Find which points can have an effect on each one: few have any on each other."""
+    for i in range(count):
+        first = 0
+        while first < i and p.effects[i, first] == 0.0:
+            first += 1
+        p.reach[i] = first
+        for j in range(first, i + 1):
+            p.end[j] = i + 1
+
+
+@inlined
 def effect(p: Any, i: int, j: int) -> float:
     """Return the speed that a unit impulse at point j adds at point i."""
     return float(p.effects[max(i, j), min(i, j)])
 
 
 @inlined
-def is_wrong(p: Any, i: int, count: int, tolerance: float) -> bool:
+def is_wrong(p: Any, i: int, tolerance: float) -> bool:
     """Whether a point pulls, or approaches without pushing."""
     if p.pushing[i] == 1:
         return bool(p.impulses[i] < 0.0)
     speed = p.speeds[i]
-    for j in range(count):
+    for j in range(p.reach[i], p.end[i]):
         speed += effect(p, i, j) * p.impulses[j]
     return bool(speed < -tolerance)
 
@@ -98,8 +113,7 @@ def push_together(p: Any, count: int) -> None:
             n += 1
     for i in range(n):
         first = 0
-        while first < i and effect(p, p.order[i], p.order[first]) == 0.0:
-            l[i, first] = 0.0
+        while p.order[first] < p.reach[p.order[i]]:
             first += 1
         p.first[i] = first
         for j in range(first, i + 1):
@@ -116,5 +130,8 @@ def push_together(p: Any, count: int) -> None:
         i = n - 1 - back
         sum = x[p.order[i]] / l[i, i]
         for k in range(i + 1, n):
-            sum -= l[k, i] * x[p.order[k]]
+            if p.order[k] >= p.end[p.order[i]]:
+                break
+            if p.first[k] <= i:
+                sum -= l[k, i] * x[p.order[k]]
         x[p.order[i]] = sum

@@ -8,7 +8,7 @@ from ..pushes import MOST_POINTS, PUSHES
 
 # Bodies that land, or bear what lands: free ones, and in all, with those of trees of joints. A crowd is left
 # to the passes.
-MOST_FREE, MOST_BODIES = 8, 64
+MOST_FREE, MOST_BODIES = 24, 64
 
 # Three tables in one. Contacts have numbers here: their places in `Workspace.ordered`. The contacts of a
 # mover are a chain of ends: 2 × contact + side + 1, or 0 behind the last.
