@@ -244,8 +244,19 @@ def reach_target(a: Any, b: Any, row: Any, share: float) -> bool:
     first, second = is_bouncing(row, 0, share), is_bouncing(row, 1, share)
     error0 = share * row.speed[0] - parting_speed(a, b, row, 0) if first else 0.0
     error1 = share * row.speed[1] - parting_speed(a, b, row, 1) if second else 0.0
+    return push_to(a, b, row, first, second, error0, error1, row.tolerance)
+
+
+@inlined
+def push_to(
+    a: Any, b: Any, row: Any, first: bool, second: bool, error0: float, error1: float, tolerance: float
+) -> bool:
+    """Bring the points that take part, off by so much, to their targets, or leave them faster.
+
+    Returns whether a speed has changed by more than the tolerance.
+    """
     j0, j1 = row.j[0], row.j[1]
-    if not (is_off(error0, j0, row.tolerance) or is_off(error1, j1, row.tolerance)):
+    if not (is_off(error0, j0, tolerance) or is_off(error1, j1, tolerance)):
         return False
     if first:
         row.j[0] = max(j0 + error0 * inverse(row.k[0]), 0.0)
@@ -258,7 +269,7 @@ def reach_target(a: Any, b: Any, row: Any, share: float) -> bool:
         row.j[0], row.j[1] = solve_pair(k00, k01, k11, b0, b1, m0, m1, scale)
     d0, d1 = row.j[0] - j0, row.j[1] - j1
     push_points(a, b, row, d0, d1)
-    return bool(max(abs(d0) * row.k[0], abs(d1) * row.k[1]) > row.tolerance)
+    return bool(max(abs(d0) * row.k[0], abs(d1) * row.k[1]) > tolerance)
 
 
 @inlined

@@ -4,12 +4,12 @@ A pass of the solver stops it in part: the body below yields, and is stopped by 
 again, as many times as it is lighter. Meanwhile both would sink into what bears them, and be pushed out with
 more energy than they had. So at the beginning of a sub-step what would sink in is solved as one problem
 (see `pushes`), together with all contacts near enough to matter and with the trees of joints that they touch:
-a bounce without rebound. One landing is solved after the other.
+a bounce without rebound. One landing is solved after the other; where too many are near for that, see
+`crowds`.
 
 Landings are listed once a step, by the speed at which points would touch: what rests is none, nor what lands
 on something fixed and bears nothing. A joint that comes to its limit is an impact, too: a cart whose springs
-strike through would push its wheels into the ground. More than a few bodies are a crowd, which the passes
-stop.
+strike through would push its wheels into the ground.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from ..joints.tree_records import NO_NODE, NODES
 from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
+from .crowds import stop_crowd, take_contact
 from .impact import approach_of
-from .landing_records import MOST_BODIES, MOST_FREE
+from .landing_records import FEW_FREE, MOST_BODIES, MOST_FREE
 from .landing_rows import (
     bear_loads,
     find_impulses,
@@ -42,6 +43,7 @@ from .landing_rows import (
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
 RATE = 60.0  # steps a second; of shorter ones as many slops in a second as at this rate
+LISTED, CROWDED = 1, 2  # of a contact: among those that may land one after the other, or in a crowd
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
 
 
@@ -72,7 +74,7 @@ def find_landings(blocks: int, count: int, work: Workspace, context: StepContext
             if may_land(work, head.a[i], head.b[i]):
                 landings[fast].fast = head.first + i
                 fast += 1
-    work.landed[0].listed, work.landed[0].bouncing = 0, bouncing
+    work.landed[0].listed, work.landed[0].crowded, work.landed[0].bouncing = 0, 0, bouncing
     if fast > 0:
         chain_contacts(blocks, count, work)
         list_landings(fast, work, context)
@@ -131,7 +133,8 @@ def chain_contacts(blocks: int, count: int, work: Workspace) -> None:
         for i in range(head.count):
             a, b, contact = head.a[i], head.b[i], head.first + i
             row = landings[contact]
-            row.block, row.listed, row.next_a, row.next_b = k, 0, landings[a].first, landings[b].first
+            row.block, row.listed, row.taken = k, 0, 0
+            row.next_a, row.next_b = landings[a].first, landings[b].first
             landings[a].first, landings[b].first = 2 * contact + 1, 2 * contact + 2
 
 
@@ -144,7 +147,9 @@ def list_landings(count: int, work: Workspace, context: StepContext) -> None:
         k = landings[contact].block
         head, i = work.heads[k], contact - work.heads[k].first
         marks = movers[head.a[i]].colors | movers[head.b[i]].colors
-        if landings[contact].listed == 1 or marks & CROWD != 0:
+        if marks & CROWD != 0:
+            add_crowded(landed, landings, contact)
+        if landings[contact].listed != 0:
             continue
         reach = context.dt * landing_bound(work, k, i)
         is_crowd = not gather_bodies(work, head.a[i], head.b[i], reach)
@@ -153,7 +158,17 @@ def list_landings(count: int, work: Workspace, context: StepContext) -> None:
                 movers[landed.movers[m]].colors |= CROWD
             elif landed.bodies > 1:
                 list_contacts(work, landed.movers[m])
+        if is_crowd:
+            add_crowded(landed, landings, contact)
         release(landed, movers)
+
+
+@inlined
+def add_crowded(landed: Any, landings: Any, contact: int) -> None:
+    """List a contact that lands in a crowd."""
+    landings[contact].listed = CROWDED
+    landings[landed.crowded].crowd = contact
+    landed.crowded += 1
 
 
 @inlined
@@ -164,27 +179,54 @@ def list_contacts(work: Workspace, mover: int) -> None:
     while end > 0:
         contact = (end - 1) >> 1
         if landings[contact].listed == 0:
-            landings[contact].listed = 1
+            landings[contact].listed = LISTED
             landings[landed.listed].contact = contact
             landed.listed += 1
         end = next_end(landings[contact], end)
 
 
-@kernel
+@inlined
 def land(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
     """Stop what lands in this sub-step, of a group of so many blocks; `soft`: 1 if trees are as SOLVE leaves
     them, 0 as RELAX does.
     """
+    if work.landed[0].listed > 0:
+        land_listed(blocks, soft, rows, work, context)
+    if work.landed[0].crowded > 0 and soft == 0 and context.refinement == 1.0:
+        land_crowds(work, context)
+
+
+@kernel
+def land_listed(blocks: int, soft: int, rows: WorldRows, work: Workspace, context: StepContext) -> None:
+    """Stop what is listed, landing after landing."""
     landed, landings = work.landed[0], work.landings
     for n in range(landed.listed):
         contact = landings[n].contact
         k = landings[contact].block
         i = contact - work.heads[k].first
         speed = landing_speed(work, k, i, context)
-        if speed > 0.0:
+        if speed > 0.0 and landings[contact].listed != CROWDED:
             if work.tree_counts[NODES] > 0:
                 strip_trees(blocks, rows, work, context)
-            land_together(work, k, i, context.h * speed, soft, context)
+            is_found = land_together(work, k, i, context.h * speed, soft, context)
+            if not is_found and context.refinement == 1.0:
+                add_crowded(landed, landings, contact)
+
+
+@kernel
+def land_crowds(work: Workspace, context: StepContext) -> None:
+    """Stop what lands in crowds."""
+    landed, landings, fastest, count = work.landed[0], work.landings, 0.0, 0
+    landed.visits = 0
+    for n in range(landed.crowded):
+        contact = landings[n].crowd
+        k = landings[contact].block
+        speed = landing_speed(work, k, contact - work.heads[k].first, context)
+        if speed > 0.0:
+            fastest = max(fastest, speed)
+            count = take_contact(work, contact, count, context.h * speed, context)
+    if count > 0:
+        stop_crowd(work, count, fastest, least_landing(context), context)
 
 
 @inlined
@@ -201,9 +243,9 @@ def landing_speed(work: Workspace, k: int, i: int, context: StepContext) -> floa
 
 
 @kernel
-def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, context: StepContext) -> None:
-    """Stop lane i of block k with all that is near, and near that."""
-    landed, head = work.landed[0], work.heads[k]
+def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, context: StepContext) -> bool:
+    """Stop lane i of block k with all that is near, and near that; whether impulses were found that do."""
+    landed, head, is_found = work.landed[0], work.heads[k], False
     if gather_bodies(work, head.a[i], head.b[i], reach):
         if landed.joined > 0 and soft == 0:
             fit_links(work, context)
@@ -211,11 +253,13 @@ def land_together(work: Workspace, k: int, i: int, reach: float, soft: int, cont
             set_misfit_aside(work, context)
         if list_near(work, reach, context) and find_impulses(work, context):
             push_together(work, context)
+            is_found = True
             if landed.joined == 0 and context.refinement == 1.0:
                 bear_loads(work, context)
         if landed.joined > 0 and soft == 1:
             return_misfit(work)
     release(landed, work.movers)
+    return is_found
 
 
 @kernel
@@ -250,7 +294,13 @@ def take(work: Workspace, k: int) -> bool:
     if not can_be_pushed(mover) or mover.colors & BEARING != 0:
         return True
     landed.free += 1
-    return landed.free <= MOST_FREE and add_body(work, k)
+    return has_room(landed) and add_body(work, k)
+
+
+@inlined
+def has_room(landed: Any) -> bool:
+    """Whether the free bodies of a landing are few enough."""
+    return bool(landed.free <= (MOST_FREE if landed.joined == 0 else FEW_FREE))
 
 
 @kernel
@@ -265,7 +315,7 @@ def take_tree(work: Workspace, root: int) -> bool:
             landed.joined += 1
             if not add_body(work, nodes[node].mover):
                 return False
-    return True
+    return has_room(landed)
 
 
 @inlined

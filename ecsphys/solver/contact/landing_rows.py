@@ -20,6 +20,7 @@ from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING
 from ..workspace import Workspace
 from .impact import finish_impulses
+from .landing_records import FEW_POINTS
 
 NO_LIMIT = 0  # in the place of a limit: the row is a point's
 
@@ -76,7 +77,7 @@ def list_near(work: Workspace, reach: float, context: StepContext) -> bool:
             if movers[other].colors & BEARING != 0 and other < mover:
                 continue  # it is the other one's
             if is_near(head, block, i, reach):
-                if landed.points + 2 > MOST_POINTS:
+                if landed.points + 2 > (MOST_POINTS if landed.joined == 0 else FEW_POINTS):
                     return False
                 list_contact(work, head, block, link.block, i, context.h)
     return bool(landed.points > 0)
