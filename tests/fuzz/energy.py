@@ -72,14 +72,13 @@ def scene_of(seed: int) -> Scene | SpaceScene:
 
 def judged(seed: int) -> Verdict:
     """Play a seed in the current esper world; return what was seen."""
-    scene = scene_of(seed)
+    return play(scene_of(seed))
+
+
+def play(scene: Scene | SpaceScene) -> Verdict:
+    """Play a scene in the current esper world; return what was seen."""
     if isinstance(scene, SpaceScene):
         return watch(PlayedInSpace(scene), SpaceJudge(scene, start_in_space(scene)))
-    return play(scene)
-
-
-def play(scene: Scene) -> Verdict:
-    """Play a scene of the plane in the current esper world; return what was seen."""
     return watch(Played(scene), Judge(scene, start_of(scene)))
 
 
