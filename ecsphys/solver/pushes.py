@@ -21,7 +21,7 @@ import numpy as np
 
 from ..compile import inlined, kernel
 
-MOST_POINTS = 96  # a group that touches at more is left to passes over single contacts
+MOST_POINTS = 96  # a group that touches at more is stopped contact after contact, by passes
 MAX_PIVOTS = 24
 PATIENCE = 3  # swaps of all that is wrong which may make it no better
 YIELD = 1e-6  # share of its own effect by which a point yields: four points of a face have three ways to move

@@ -23,7 +23,7 @@ from ...settings import StepContext
 from ..constraint import TWO_POINTS
 from ..joints.tree_records import NODES
 from ..workspace import Workspace, WorldRows
-from .impact import NO_BOUNCE, approach_of, finish_impulses
+from .impact import NO_BOUNCE, approach_of, finish_impulses, push_mover
 from .joined_bounce import bounce_joined
 from .landing_rows import is_joined
 from .masses import PAIR_DAMPING, inverse, normal_coupling
@@ -155,16 +155,23 @@ def rebound_of(block: Any, point: int, i: int, speed: float, context: StepContex
 @inlined
 def set_bounce(block: Any, i: int, row: Any) -> None:
     """Set the normal, levers and effective masses of a bounce, and how far off its targets it may be."""
-    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
+    set_points(row, block, i, row.speed[0] >= 0.0, row.speed[1] >= 0.0)
     row.tolerance = 0.0
     for point in range(2):
-        row.na[point], row.nb[point] = 0.0, 0.0
         if row.speed[point] >= 0.0:
-            row.na[point] = block.na[point, i] + block.slide_n[i]
-            row.nb[point] = row.na[point] + row.shift
             row.tolerance = max(row.tolerance, tolerated(row.approach[point], block.restitution[i]))
-    row.j[0], row.j[1] = 0.0, 0.0
-    row.k[0], row.k[1] = normal_coupling(block, 0, 0, i), normal_coupling(block, 1, 1, i)
+
+
+@inlined
+def set_points(row: Any, block: Any, i: int, first: bool, second: bool) -> None:
+    """Set what impulses at the points of lane i do that take part; those of others have no effect: k is 0."""
+    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
+    for p in range(2):
+        row.na[p], row.nb[p], row.k[p], row.j[p] = 0.0, 0.0, 0.0, 0.0
+        if second if p == 1 else first:
+            row.na[p] = block.na[p, i] + block.slide_n[i]
+            row.nb[p] = row.na[p] + row.shift
+            row.k[p] = normal_coupling(block, p, p, i)
     row.k01 = normal_coupling(block, 0, 1, i)
 
 
@@ -296,14 +303,18 @@ def parting_speed(a: Any, b: Any, row: Any, p: int) -> float:
 @inlined
 def push_points(a: Any, b: Any, row: Any, j0: float, j1: float) -> None:
     """Apply impulses along the normal to both points of a contact."""
+    x, y, turn_a, turn_b = sum_of(row, j0, j1)
+    push_mover(a, -x, -y, -turn_a)
+    push_mover(b, x, y, turn_b)
+
+
+@inlined
+def sum_of(row: Any, j0: float, j1: float) -> tuple[float, float, float, float]:
+    """Return the sum of impulses along the normal at both points of a contact, and its angular impulses on a
+    and b.
+    """
     j, turn = j0 + j1, row.na[0] * j0 + row.na[1] * j1
-    x, y = j * row.nx, j * row.ny
-    a.vx -= a.mx * x
-    a.vy -= a.my * y
-    a.w -= a.i * turn
-    b.vx += b.mx * x
-    b.vy += b.my * y
-    b.w += b.i * (turn + j * row.shift)
+    return j * row.nx, j * row.ny, turn, turn + j * row.shift
 
 
 @kernel

@@ -18,10 +18,9 @@ from ..blocks import can_be_pushed
 from ..constraint import TWO_POINTS
 from ..records import BEARING
 from ..workspace import Workspace
-from .bounce import calm, parting_speed, push_points, push_to, stir
-from .impact import finish_impulses
+from .bounce import calm, parting_speed, push_points, push_to, set_points, stir, sum_of
+from .impact import finish_impulses, warm_up
 from .landing_rows import is_joined, is_near, next_end
-from .masses import normal_coupling
 
 MAX_PASSES, VISITS = 256, 16384  # to contacts of a sub-step: what they leave, the passes of the solver stop
 MOST_CONTACTS = 1000  # a larger crowd is a heap, of which what lands stirs a small part: also left to these
@@ -89,7 +88,9 @@ def bear_crowd(work: Workspace, count: int, tolerance: float, context: StepConte
         push_points(a, b, row, -row.j[0], -row.j[1])
         if is_found:
             block = work.contact_blocks[row.block]
-            warm_points(a, b, row, set_load(block, row, 0), set_load(block, row, 1))
+            x, y, turn_a, turn_b = sum_of(row, set_load(block, row, 0), set_load(block, row, 1))
+            warm_up(a, -x, -y, -turn_a)
+            warm_up(b, x, y, turn_b)
 
 
 @inlined
@@ -100,19 +101,6 @@ def set_load(block: Any, row: Any, p: int) -> float:
     more = row.j[p] - block.jn[p, row.lane]
     block.jn[p, row.lane] = row.j[p]
     return float(more)
-
-
-@inlined
-def warm_points(a: Any, b: Any, row: Any, j0: float, j1: float) -> None:
-    """Let the movers of a contact start the next sub-step with impulses more at its points."""
-    j, turn = j0 + j1, row.na[0] * j0 + row.na[1] * j1
-    x, y = j * row.nx, j * row.ny
-    a.warm_x -= a.mx * x
-    a.warm_y -= a.my * y
-    a.warm_w -= a.i * turn
-    b.warm_x += b.mx * x
-    b.warm_y += b.my * y
-    b.warm_w += b.i * (turn + j * row.shift)
 
 
 @inlined
@@ -147,9 +135,11 @@ def take_contact(work: Workspace, contact: int, count: int, reach: float, contex
     if link.taken == 1 or is_joined(work, a, b) or not is_near(head, block, i, reach):
         return count
     link.taken = 1
-    set_row(work.bounces[count], block, i, 2 if head.kind == TWO_POINTS else 1, context.h)
     row = work.bounces[count]
     row.block, row.lane, row.a, row.b = link.block, i, a, b
+    set_points(row, block, i, block.k[0, i] > 0.0, head.kind == TWO_POINTS and block.k[1, i] > 0.0)
+    for p in range(2):  # as fast as closes the gap
+        row.speed[p] = -max(block.separation[p, i], 0.0) / context.h if row.k[p] > 0.0 else 0.0
     calm_fresh(work.movers[a])
     calm_fresh(work.movers[b])
     return count + 1
@@ -160,20 +150,6 @@ def calm_fresh(mover: Any) -> None:
     """Forget which pass has stirred a mover, unless it was one of these."""
     if mover.colors & BEARING == 0:
         mover.stirred = 0
-
-
-@inlined
-def set_row(row: Any, block: Any, i: int, points: int, h: float) -> None:
-    """Set what impulses at the points of lane i do, and how fast they may approach."""
-    row.nx, row.ny, row.shift = block.nx[i], block.ny[i], block.shift_n[i]
-    for p in range(2):
-        row.na[p], row.nb[p], row.k[p], row.j[p], row.speed[p] = 0.0, 0.0, 0.0, 0.0, 0.0
-        if p < points and block.k[p, i] > 0.0:
-            row.na[p] = block.na[p, i] + block.slide_n[i]
-            row.nb[p] = row.na[p] + row.shift
-            row.k[p] = normal_coupling(block, p, p, i)
-            row.speed[p] = -max(block.separation[p, i], 0.0) / h
-    row.k01 = normal_coupling(block, 0, 1, i)
 
 
 @inlined

@@ -12,6 +12,31 @@ from .masses import inverse, tangent_coupling
 from .point import apply_tangent_impulse, load_lane, slip_speed, store_lane, subtract_surface_speed
 
 NO_BOUNCE = -1.0  # in the place of a rebound's speed
+RATE = 60.0  # steps a second; of shorter ones as many slops in a second as at this rate are a landing
+
+
+@inlined
+def sinking_speed(slops: float, context: Any) -> float:
+    """Return the speed of that many slops in a step, in a sixtieth second if that is longer. In plane and
+    space.
+    """
+    return float(slops * context.slop * min(1.0 / context.dt, RATE))
+
+
+@inlined
+def push_mover(mover: Any, x: float, y: float, turn: float) -> None:
+    """Apply an impulse and an angular impulse to a mover."""
+    mover.vx += mover.mx * x
+    mover.vy += mover.my * y
+    mover.w += mover.i * turn
+
+
+@inlined
+def warm_up(mover: Any, x: float, y: float, turn: float) -> None:
+    """Let a mover start the next sub-step with an impulse and an angular impulse more."""
+    mover.warm_x += mover.mx * x
+    mover.warm_y += mover.my * y
+    mover.warm_w += mover.i * turn
 
 
 @inlined

@@ -28,7 +28,7 @@ from ..joints.trees import strip_trees
 from ..records import BEARING, CROWD, MEETS, PRESSED
 from ..workspace import Workspace, WorldRows
 from .crowds import stop_crowd, take_contact
-from .impact import approach_of
+from .impact import approach_of, sinking_speed
 from .landing_records import FEW_FREE, MOST_BODIES, MOST_FREE
 from .landing_rows import (
     bear_loads,
@@ -42,7 +42,6 @@ from .landing_rows import (
 )
 
 LEAST = 1.0  # slops in a step by which it must be able to sink in
-RATE = 60.0  # steps a second; of shorter ones as many slops in a second as at this rate
 LISTED, CROWDED = 1, 2  # of a contact: among those that may land one after the other, or in a crowd
 FAST = 2.0  # times that, to be looked at: what is slower rests soon
 
@@ -50,7 +49,7 @@ FAST = 2.0  # times that, to be looked at: what is slower rests soon
 @inlined
 def least_landing(context: StepContext) -> float:
     """Return the speed from which on something lands rather than rests."""
-    return float(LEAST * context.slop * min(1.0 / context.dt, RATE))
+    return sinking_speed(LEAST, context)
 
 
 @kernel

@@ -19,7 +19,7 @@ from ..joints.tree_records import LINKS, NO_NODE, NODES
 from ..pushes import MOST_POINTS, find_pushes
 from ..records import BEARING
 from ..workspace import Workspace
-from .impact import finish_impulses
+from .impact import finish_impulses, push_mover, warm_up
 from .landing_records import FEW_POINTS
 
 NO_LIMIT = 0  # in the place of a limit: the row is a point's
@@ -263,26 +263,14 @@ def bear_loads(work: Workspace, context: StepContext) -> None:
         i, p = contact.lane, landed.side[n]
         j = landed.pushes.impulses[n] - block.jn[p, i]
         block.jn[p, i] = landed.pushes.impulses[n]
-        warm_up(work.movers[landed.a[n]], landed.row[n], 0, j)
-        warm_up(work.movers[landed.b[n]], landed.row[n], 3, j)
-
-
-@inlined
-def warm_up(mover: Any, row: Any, at: int, j: float) -> None:
-    """Let a mover start the next sub-step with an impulse more, along the words of a row from `at` on."""
-    mover.warm_x += mover.mx * (row[at] * j)
-    mover.warm_y += mover.my * (row[at + 1] * j)
-    mover.warm_w += mover.i * (row[at + 2] * j)
+        row = landed.row[n]
+        warm_up(work.movers[landed.a[n]], row[0] * j, row[1] * j, row[2] * j)
+        warm_up(work.movers[landed.b[n]], row[3] * j, row[4] * j, row[5] * j)
 
 
 @inlined
 def push_bodies(work: Workspace, n: int, j: float) -> None:
     """Apply an impulse of row n to its bodies."""
-    landed = work.landed[0]
-    a, b = work.movers[landed.a[n]], work.movers[landed.b[n]]
-    a.vx += a.mx * (landed.row[n, 0] * j)
-    a.vy += a.my * (landed.row[n, 1] * j)
-    a.w += a.i * (landed.row[n, 2] * j)
-    b.vx += b.mx * (landed.row[n, 3] * j)
-    b.vy += b.my * (landed.row[n, 4] * j)
-    b.w += b.i * (landed.row[n, 5] * j)
+    landed, row = work.landed[0], work.landed[0].row[n]
+    push_mover(work.movers[landed.a[n]], row[0] * j, row[1] * j, row[2] * j)
+    push_mover(work.movers[landed.b[n]], row[3] * j, row[4] * j, row[5] * j)

@@ -21,8 +21,6 @@ HEAP = 800  # points of an island of which what lands stirs a small part: left t
 @kernel
 def stop_crowd(blocks: Any, work: Workspace3, root: int, least: float, context: StepContext3) -> None:
     """Stop what would sink in faster than `least` in an island, and what it pushes."""
-    if work.budgets[root].points > HEAP:
-        return
     count, slowest = list_crowd(blocks, work, root, context)
     if slowest >= -least:
         return

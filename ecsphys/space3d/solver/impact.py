@@ -7,7 +7,7 @@ from typing import Any
 
 from ...arrays import MoverRows
 from ...compile import inlined, kernel
-from ...solver.contact.landing import RATE
+from ...solver.contact.impact import sinking_speed
 from ...solver.pushes import MOST_POINTS, find_pushes
 from ..math3d.symmetric import apply
 from ..math3d.vec3 import Vec3
@@ -15,7 +15,7 @@ from ..math3d.vector import add, cross, dot, scale
 from ..settings import StepContext3
 from .budget import has_budgets, island_of
 from .contact import arm_a, arm_b, inverse_mass, load_twists, normal_of, read, second_tangent_of, tangent_of
-from .crowds import stop_crowd
+from .crowds import HEAP, stop_crowd
 from .masses import inverse_inertia
 from .reading import normal_speed
 from .workspace import Workspace3
@@ -29,18 +29,12 @@ LANDS = 2  # of an island in which something lands; 1: something bears a load
 
 
 @inlined
-def least_speed(slops: float, context: StepContext3) -> float:
-    """Return the speed of that many slops in a step, in a sixtieth second if that is longer."""
-    return float(slops * context.slop * min(1.0 / context.dt, RATE))
-
-
-@inlined
 def lands(block: Any, context: StepContext3) -> bool:
     """Whether a point of a contact that does not bounce touches fast in this step."""
     fastest = 0.0
     for i in range(block.count):
         fastest = max(fastest, block.impact_speed[i])
-    return bool(block.restitution == 0.0 and fastest > least_speed(FAST * IMPACT, context))
+    return bool(block.restitution == 0.0 and fastest > sinking_speed(FAST * IMPACT, context))
 
 
 @inlined
@@ -55,15 +49,15 @@ def bears(block: Any, context: StepContext3) -> bool:
 def list_sinking(blocks: Any, work: Workspace3, count: int, context: StepContext3) -> bool:
     """List the islands of a group of `count` movers in which something may sink in; whether any do.
 
-    A body alone is stopped by passes. What a kinematic body presses together is held (`hold`): no impulses
-    stop all of it.
+    A body alone is stopped by passes, and so is a heap. What a kinematic body presses together is held
+    (`hold`): no impulses stop all of it.
     """
     budgets, listed = work.budgets, False
     for k in range(len(blocks)):
         block = blocks[k]
         root = island_of(work, block)
         island = budgets[root]
-        if island.members > 1 and work.movers[root].pressed == 0:
+        if island.members > 1 and island.points <= HEAP and work.movers[root].pressed == 0:
             is_load = not is_crowd(island) and bears(block, context)
             island.sinks = max(island.sinks, LANDS if lands(block, context) else int(is_load))
             listed |= island.sinks > 0
@@ -81,9 +75,9 @@ def stop_landing(blocks: Any, work: Workspace3, count: int, context: StepContext
     """Stop what lands in this sub-step, in the islands that `list_sinking` has listed."""
     for k in range(1, count + 1):
         if work.budgets[k].sinks == LANDS and is_crowd(work.budgets[k]):
-            stop_crowd(blocks, work, k, least_speed(IMPACT, context), context)
+            stop_crowd(blocks, work, k, sinking_speed(IMPACT, context), context)
         elif work.budgets[k].sinks == LANDS:
-            stop_approaches(blocks, work, k, least_speed(IMPACT, context), context)
+            stop_approaches(blocks, work, k, sinking_speed(IMPACT, context), context)
 
 
 @inlined
@@ -97,7 +91,7 @@ def stop_loads(blocks: Any, work: Workspace3, count: int, context: StepContext3)
         if island.sinks == 0 or is_crowd(island):
             continue
         slops = IMPACT if island.sinks == LANDS and not has_budgets(context) else LOAD
-        sank = stop_approaches(blocks, work, k, least_speed(slops, context), context)
+        sank = stop_approaches(blocks, work, k, sinking_speed(slops, context), context)
         if not sank and island.sinks != LANDS:
             island.sinks = 0
 
