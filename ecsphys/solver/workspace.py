@@ -157,6 +157,6 @@ def ensure_workspace(
         budget=make_budget(movers),
         bounces=records(capacity + 1, BOUNCE),
         landings=records(max(capacity, movers) + 1, LANDING),
-        landed=records(1, LANDED),
+        landed=records(1, LANDED) if old is None else old.landed,
         scratch=records(threads, SCRATCH),
     )
