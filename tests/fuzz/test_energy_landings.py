@@ -19,10 +19,10 @@ SEEDS = range(30)
 RATES = [(30, 1, 0), (30, 4, 0), (30, 8, 0), (60, 1, 1), (60, 4, 0), (120, 1, 0), (240, 1, 1)]
 
 
-def stack(seed: int, hz: int, substeps: int) -> Scene:
-    """Return two to eight boxes above each other, with gaps of up to a twelfth of their size."""
+def stack(seed: int, hz: int, substeps: int, fewest: int = 2, most: int = 8) -> Scene:
+    """Return boxes above each other, with gaps of up to a twelfth of their size."""
     rng = random.Random(seed)
-    count, high, bodies = rng.randint(2, 8), rng.uniform(0.0, 3.0), [floor_of(1.0)]
+    count, high, bodies = rng.randint(fewest, most), rng.uniform(0.0, 3.0), [floor_of(1.0)]
     for _ in range(count):
         w, h = rng.uniform(0.3, 1.25), rng.uniform(0.3, 1.25)
         bodies.append(box(w, h, 0.0, high + 0.5 * h))
@@ -48,13 +48,7 @@ def test_a_stack_that_lands_gains_nothing(hz: int, substeps: int, most: int) -> 
 
 def tower(seed: int, hz: int, substeps: int) -> Scene:
     """Return ten to twenty boxes above each other, with such gaps."""
-    rng = random.Random(seed)
-    high, bodies = rng.uniform(0.0, 3.0), [floor_of(1.0)]
-    for _ in range(rng.randint(10, 20)):
-        w, h = rng.uniform(0.3, 1.25), rng.uniform(0.3, 1.25)
-        bodies.append(box(w, h, 0.0, high + 0.5 * h))
-        high += h + rng.choice((0.0, rng.uniform(0.0, 0.08)))
-    return Scene(bodies, [], hz, substeps, 3.0, gravity=14.0)
+    return stack(seed, hz, substeps, 10, 20)
 
 
 def wall(seed: int, hz: int, substeps: int) -> Scene:
